@@ -96,7 +96,7 @@ test.describe('a browser error', () => {
   test('S11 hears from the tunnel what ingest answered', async ({ page, ingest }) => {
     await page.goto('/lab');
     await hydrated(page);
-    // Only the tunnel sends the visitor's address; the server's own SDK must not be limited for later tests.
+    // Only envelopes of visitors have an address; the limit is not told for one of the server itself.
     ingest.respondWith(({ headers }) =>
       headers['x-forwarded-for'] === undefined
         ? undefined

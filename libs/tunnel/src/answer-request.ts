@@ -42,7 +42,8 @@ async function answer(context: TunnelContext, request: TunnelRequest): Promise<T
   return end(context, complete(answer, headers));
 }
 
-function end(context: TunnelContext, answer: TunnelResponse): TunnelResponse {
+/** Notes that a request is answered. */
+export function end(context: TunnelContext, answer: TunnelResponse): TunnelResponse {
   context.inFlight -= 1;
   if (context.inFlight === 0) context.onIdle?.();
   return answer;

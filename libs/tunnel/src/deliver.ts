@@ -4,7 +4,8 @@ import { openEnvelope, releaseEnvelope } from './envelope/read-envelope.ts';
 import type { RequestDetail } from './envelope/request-detail.ts';
 import { recordDropped, recordOutcome } from './ledger/ledger.ts';
 import { settle, type Delivery, type TunnelResponse } from './outcome/answer.ts';
-import { isFailure, refusal, type Outcome } from './outcome/outcomes.ts';
+import { isFailure, lossOf, refusal, type LossReason, type Outcome } from './outcome/outcomes.ts';
+import { recordDiscards } from './send/client-reports.ts';
 import { forward } from './send/forward.ts';
 import type { TunnelContext } from './tunnel-context.ts';
 
@@ -14,25 +15,57 @@ export async function deliver(
   admitted: Admission,
   seen: RequestDetail,
 ): Promise<TunnelResponse> {
-  let delivery: Delivery;
+  return conclude(context, await attempt(context, admitted, seen), seen);
+}
+
+/** Sends an admitted envelope to ingest or stores it. Never rejects. */
+export async function attempt(
+  context: TunnelContext,
+  admitted: Admission,
+  seen: RequestDetail,
+): Promise<Delivery> {
   try {
     const envelope = isFailure(admitted) ? admitted : openEnvelope(context, admitted);
-    if (isFailure(envelope)) {
-      delivery = settle(envelope);
-    } else {
-      seen.envelope = envelope;
-      delivery = await forward(context, envelope);
-    }
+    if (isFailure(envelope)) return settle(envelope);
+    seen.envelope = envelope;
+    return await forward(context, envelope);
   } catch (error) {
     // Only the host's request can throw here.
     context.faults.report('request', error);
-    delivery = settle(refusal('internal-error'));
+    return settle(refusal('internal-error'));
   } finally {
     if (seen.envelope !== undefined) releaseEnvelope(seen.envelope);
   }
-  count(context, delivery.outcome, seen);
-  context.faults.tell(delivery.outcome, seen);
-  return delivery.answer;
+}
+
+/** Counts and tells the outcome of an envelope, and reports what is lost. */
+export function conclude(
+  context: TunnelContext,
+  { outcome, answer }: Delivery,
+  seen: RequestDetail,
+): TunnelResponse {
+  reportLoss(context, outcome, seen);
+  count(context, outcome, seen);
+  context.faults.tell(outcome, seen);
+  return answer;
+}
+
+/** The discard reason of each loss that the tunnel reports. SDKs report what ingest refuses. */
+const DISCARD_REASONS: Partial<Record<LossReason, string>> = {
+  unreachable: 'network_error',
+  'timed-out': 'network_error',
+  'invalid-answer': 'network_error',
+  'spool-full': 'queue_overflow',
+  'spool-failing': 'queue_overflow',
+};
+
+function reportLoss(context: TunnelContext, outcome: Outcome, seen: RequestDetail): void {
+  const loss = lossOf(outcome);
+  const reason = loss && DISCARD_REASONS[loss];
+  const routed = routedOf(seen.envelope);
+  if (reason === undefined || routed === undefined) return;
+  const { identity } = routed.route.destination;
+  recordDiscards(context, identity, 'discarded_events', reason, routed.inventory.lost());
 }
 
 function count({ ledger }: TunnelContext, outcome: Outcome, seen: RequestDetail): void {

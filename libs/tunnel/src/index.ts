@@ -32,5 +32,6 @@ export type {
 export type { Outcome } from './outcome/outcomes.ts';
 export type { RejectionLine, RejectionState } from './outcome/rejections.ts';
 export type { OutcomeDetail, StoredOutcome } from './outcome/outcome-detail.ts';
+export type { DirectAnswer, OwnEnvelope } from './request/own-envelope.ts';
 export type { RequestBody, TunnelRequest } from './request/tunnel-request.ts';
 export type { Tunnel } from './tunnel.ts';

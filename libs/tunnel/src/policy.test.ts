@@ -248,7 +248,7 @@ describe('a policy', () => {
       },
     });
 
-    expect(seen).toMatchObject([{ project: '4509', userAgent: 'A browser' }]);
+    expect(seen).toMatchObject([{ project: '4509', userAgent: 'A browser', isOwn: false }]);
     expect(plain?.toString().split('\n')[0]).toBe(header);
     expect(plain?.toString()).toContain('{"message":"boom"}');
   });

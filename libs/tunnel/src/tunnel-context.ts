@@ -20,6 +20,8 @@ import { createLedger, recordDropped, recordStored, type OpenLedger } from './le
 
 /** The state of one tunnel. Its operations are functions over it. */
 export interface TunnelContext extends SendContext, TunnelPaths {
+  /** As in the options; shorter while the process is about to end. */
+  timeoutMs: number;
   /** The options as given by the application, to close the parts that it passed. */
   readonly given: ResolvedOptions;
   readonly allowedOrigins: AllowedOrigins;

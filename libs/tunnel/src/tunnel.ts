@@ -1,9 +1,12 @@
+import { answerOwn } from './answer-own.ts';
 import { answerRequest } from './answer-request.ts';
 import { closeTunnel } from './close-tunnel.ts';
+import { expectExit } from './expect-exit.ts';
 import { fromRequest, toResponse, type FetchContext } from './fetch-adapter.ts';
 import type { Fault } from './outcome/faults.ts';
 import type { TunnelOptions } from './options.ts';
 import type { TunnelResponse } from './outcome/answer.ts';
+import type { OwnEnvelope } from './request/own-envelope.ts';
 import type { TunnelRequest } from './request/tunnel-request.ts';
 import { createDeliveryControl, type DeliveryControl } from './redelivery/delivery-control.ts';
 import { readStats, type TunnelStats } from './stats.ts';
@@ -15,6 +18,17 @@ export interface Tunnel {
   readonly fetch: (request: Request, context?: FetchContext) => Promise<Response>;
   /** Answers a request of any host. `fetch` and the adapters call it. Never rejects. */
   readonly handle: (request: TunnelRequest) => Promise<TunnelResponse>;
+  /**
+   * Sends an envelope of this process, as those of clients: it is judged, limited, stored and counted. The throttle and the
+   * checks of origins and addresses do not apply, and ingest gets no client address. `createSdkTransport` of
+   * `@adit/tunnel/sdk` calls it. Never rejects.
+   */
+  readonly send: (envelope: OwnEnvelope) => Promise<TunnelResponse>;
+  /**
+   * Notes that the process may end within seconds. Ingest then has 1 s to answer before an envelope is stored, for 5 s. No
+   * effect without a spool that outlives the process.
+   */
+  readonly expectExit: () => void;
   /** Counts since creation, and the current state. */
   readonly stats: () => TunnelStats;
   /**
@@ -45,6 +59,10 @@ export function createTunnel(options: TunnelOptions): Tunnel {
     fetch: async (request, fetchContext = {}) =>
       toResponse(await answerRequest(context, fromRequest(request, request.url, fetchContext))),
     handle: (request) => answerRequest(context, request),
+    send: (envelope) => answerOwn(context, envelope),
+    expectExit: () => {
+      expectExit(context);
+    },
     stats: () => readStats(context),
     close: () => (closed ??= closeTunnel(context)),
     path: context.path,

@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import type { AditOptions } from '../options.ts';
+import type * as ownTransport from './own-transport.ts';
 
 const DSN = 'https://key@o450.ingest.sentry.io/4509';
 const ORIGINAL = process.env;
@@ -23,6 +24,10 @@ jest.mock('@sentry/nextjs', () => sentry);
 jest.mock('../server/serve-tunnel.ts', () => ({ serveTunnel }));
 jest.mock('../server/spool.ts', () => ({ openSpool }));
 jest.mock('../server/chunk-debug-ids.ts', () => ({ readDebugIds }));
+jest.mock('./own-transport.ts', () => {
+  const actual = jest.requireActual<typeof ownTransport>('./own-transport.ts');
+  return { ...actual, noteTunnelReady: jest.fn(actual.noteTunnelReady) };
+});
 
 async function load(variables: Readonly<Record<string, string>>, given: AditOptions = {}) {
   jest.resetModules();
@@ -44,6 +49,24 @@ it('starts the SDK of the server, and the tunnel once its spool is open', async 
   expect(sentry.init.mock.calls[0]?.[0]).not.toHaveProperty('dataCollection');
   expect(openSpool.mock.invocationCallOrder[0]).toBeLessThan(serveTunnel.mock.invocationCallOrder[0]!);
   expect(serveTunnel).toHaveBeenCalledTimes(1);
+});
+
+it.each<[string, Record<string, string>, boolean]>([
+  ['on a server of Node', {}, true],
+  ['on the edge', { NEXT_RUNTIME: 'edge' }, false],
+  ['on a host that freezes processes', { VERCEL: '1' }, false],
+])('lets the SDK send through the tunnel of its process: %s', async (_where, variables, isUsed) => {
+  const { register } = await load(variables);
+  await register();
+  expect('transport' in sentry.init.mock.calls[0]![0]).toBe(isUsed);
+});
+
+it('lets what waits for the tunnel go, also if the tunnel cannot start', async () => {
+  const { register } = await load({});
+  const { noteTunnelReady } = await import('./own-transport.ts');
+  serveTunnel.mockImplementationOnce(() => fail());
+  await expect(register()).rejects.toThrow('no memory');
+  expect(noteTunnelReady).toHaveBeenCalledTimes(1);
 });
 
 it('leaves OpenTelemetry to an application that has registered a provider before', async () => {

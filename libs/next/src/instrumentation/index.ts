@@ -7,6 +7,7 @@ import { monitoring } from '../server/monitoring.ts';
 import { warnOnce } from '../server/warn-once.ts';
 import { isRepeated } from './is-repeated.ts';
 import { besideOpenTelemetry } from './own-opentelemetry.ts';
+import { isOwnTunnelUsed, noteTunnelReady, ownTransport } from './own-transport.ts';
 import { reportAfter } from './report-after.ts';
 import { reportOnServerBy } from '../report/on-server.ts';
 import { watchDelivery } from './watch-delivery.ts';
@@ -23,6 +24,7 @@ const instrumentation = orOff(() =>
         Sentry.init({
           ...options,
           ...besideOpenTelemetry(),
+          ...(isOwnTunnelUsed() && { transport: ownTransport }),
           ...(beforeSend && { beforeSend }),
           ...(dataCollection && { dataCollection, sendDefaultPii: dataCollection.userInfo }),
         }),
@@ -60,13 +62,17 @@ export async function register(): Promise<void> {
     watchDelivery();
   });
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { readDebugIds } = await import('../server/chunk-debug-ids.ts');
-    readDebugIds();
-    const { openSpool } = await import('../server/spool.ts');
-    await openSpool();
-    // Creates the tunnel, over the spool.
-    const { serveTunnel } = await import('../server/serve-tunnel.ts');
-    serveTunnel();
+    try {
+      const { readDebugIds } = await import('../server/chunk-debug-ids.ts');
+      readDebugIds();
+      const { openSpool } = await import('../server/spool.ts');
+      await openSpool();
+      // Creates the tunnel, over the spool.
+      const { serveTunnel } = await import('../server/serve-tunnel.ts');
+      serveTunnel();
+    } finally {
+      noteTunnelReady();
+    }
     const { checkOwnTunnel } = await import('../server/check-own-tunnel.ts');
     checkOwnTunnel();
   }

@@ -4,28 +4,39 @@ import { logRejection } from '../server/log-rejections.ts';
 import { warnOnce } from '../server/warn-once.ts';
 
 type Client = NonNullable<ReturnType<typeof Sentry.getClient>>;
-type Transport = NonNullable<ReturnType<Client['getTransport']>>;
+type Transport = NonNullable<ReturnType<Client['getTransport']>> & { [WATCHED]?: boolean };
 
 const WATCHED = Symbol.for('@adit/next:watched');
 
 /**
- * Writes a line to the server's log if ingest rejects events of this server, as for the tunnel, and once if ingest
- * cannot be reached. The SDK logs neither. Its hook `afterSendEvent` does not distinguish a failed connection from a
- * rate limit, and is not called for spans and sessions, so this watches its transport.
+ * Watches the transport of the SDK if it sends to ingest itself: on the edge, on serverless hosts, and if the application's own
+ * code has started the SDK.
  */
 export function watchDelivery(): void {
-  const client = Sentry.getClient();
-  const transport: (Transport & { [WATCHED]?: boolean }) | undefined = client?.getTransport();
-  if (client === undefined || transport === undefined || transport[WATCHED] === true) return;
-  transport[WATCHED] = true;
+  const transport = Sentry.getClient()?.getTransport();
+  if (transport !== undefined) watchTransport(transport);
+}
 
-  const project = projectOf(client);
+/** Notes that a transport needs no watching. */
+export function markWatched(transport: Transport): Transport {
+  transport[WATCHED] = true;
+  return transport;
+}
+
+/**
+ * Writes a line to the server's log if ingest rejects what a transport sends, as for the tunnel, and once if ingest
+ * cannot be reached. The SDK logs neither. Its hook `afterSendEvent` does not distinguish a failed connection from a
+ * rate limit, and is not called for spans and sessions.
+ */
+export function watchTransport(transport: Transport): Transport {
+  if (transport[WATCHED] === true) return transport;
   let isTold = false;
   const send = transport.send.bind(transport);
   transport.send = (envelope) => {
     const sent = send(envelope);
     sent.then(
-      ({ statusCode }) => logRejection(statusCode === undefined ? undefined : saidBy(statusCode), project),
+      ({ statusCode }) =>
+        logRejection(statusCode === undefined ? undefined : saidBy(statusCode), projectOf()),
       (error: unknown) => {
         if (!isTold) warnUnreachable(error);
         isTold = true;
@@ -33,11 +44,12 @@ export function watchDelivery(): void {
     );
     return sent;
   };
+  return markWatched(transport);
 }
 
-/** As the tunnel names it. */
-function projectOf(client: Client): string | undefined {
-  const dsn = client.getDsn();
+/** The project of the SDK, as the tunnel names it. */
+function projectOf(): string | undefined {
+  const dsn = Sentry.getClient()?.getDsn();
   if (dsn === undefined) return undefined;
   const { host, port, path, projectId } = dsn;
   return [`${host}${port && `:${port}`}`, path, projectId].filter(Boolean).join('/');

@@ -1,11 +1,12 @@
 import type { ObservedPolicy } from '@adit/operations';
 import { createPolicy, followPolicy, type Policy, type PolicyState } from '@adit/policy/tunnel';
+import type { EnvelopePolicy } from '@adit/tunnel';
 import { monitoring } from './monitoring.ts';
 import { warnOnce } from './warn-once.ts';
 
 /** The policy of the tunnel, and what the operations page shows of it. */
 export interface OpenedPolicy extends ObservedPolicy {
-  readonly policy: Policy;
+  readonly policy: EnvelopePolicy;
 }
 
 /**
@@ -21,20 +22,32 @@ export function openPolicy(keepsRecent: boolean): OpenedPolicy {
     ingestOrigins,
     recent: keepsRecent,
   };
+  const withoutDocument = (): OpenedPolicy => {
+    const policy = createPolicy(own);
+    return observed(policy, leaveOwn(policy));
+  };
   const from = process.env.ADIT_POLICY?.trim();
-  if (!from) return observed(createPolicy(own));
+  if (!from) return withoutDocument();
   try {
     const key = process.env.ADIT_POLICY_KEY?.trim() || undefined;
     const { policy, watch } = followPolicy({ ...own, from, key, tell });
     return { ...observed(policy), state: watch.state };
   } catch (error) {
     warnOnce(error, 'The rules of adit.config hold.');
-    return observed(createPolicy(own));
+    return withoutDocument();
   }
 }
 
-const observed = (policy: Policy): OpenedPolicy => ({
-  policy,
+const UNCHANGED: ReturnType<EnvelopePolicy['open']> = { judge: () => undefined };
+
+/** The SDK of this process has judged its envelopes by the same rules. Without a document, the tunnel need not read them. */
+const leaveOwn = (policy: Policy): EnvelopePolicy => ({
+  types: policy.types,
+  open: (envelope) => (envelope.isOwn ? UNCHANGED : policy.open(envelope)),
+});
+
+const observed = (policy: Policy, prepared: EnvelopePolicy = policy): OpenedPolicy => ({
+  policy: prepared,
   report: policy.report,
   recent: policy.recent,
 });

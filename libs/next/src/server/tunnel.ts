@@ -8,6 +8,7 @@ import { logRejection } from './log-rejections.ts';
 import { monitoring } from './monitoring.ts';
 import { findOperations, servesOperations, startOperations } from './operations.ts';
 import { openPolicy } from './policy.ts';
+import { sharedTunnel, TUNNEL_KEY } from './shared-tunnel.ts';
 import { findSpool } from './spool.ts';
 import { createTransport } from './transport.ts';
 import { warnOnce } from './warn-once.ts';
@@ -31,9 +32,6 @@ function readTrustedProxies(): string[] {
 export const allowedDsns: readonly string[] =
   monitoring.dsn === undefined ? [] : [monitoring.dsn, ...(adit.tunnel?.allowedDsns ?? [])];
 
-const shared = globalThis as { [key: symbol]: Tunnel | undefined };
-const KEY = Symbol.for('@adit/next:tunnel');
-
 function createPlain(): Tunnel {
   const { tunnelPath: path, ingestOrigin } = monitoring;
   if (allowedDsns.length === 0) return createOff(path);
@@ -52,6 +50,11 @@ function createPlain(): Tunnel {
       decoders: createNodeDecoders(),
       policy: given === false ? undefined : (given ?? own?.policy),
       tell: (fact, detail) => {
+        if (fact.kind === 'refused' && fact.loss !== undefined)
+          warnOnce(
+            `ingest is away, and the spool cannot store an envelope (${fact.loss})`,
+            'Envelopes are lost until one of the two can take them.',
+          );
         if (fact.kind === 'fault') warnOfFault(fact);
         else {
           findOperations()?.tell(fact, detail);
@@ -86,11 +89,8 @@ function createOff(path: string): Tunnel {
   return off as Tunnel;
 }
 
-/**
- * The tunnel of this process, which also gives pages the server's settings. On the global object: Next bundles
- * instrumentation and routes separately.
- */
-export const tunnel: Tunnel = (shared[KEY] ??= serveSettings(
+/** The tunnel of this process, which also gives pages the server's settings. */
+export const tunnel: Tunnel = (sharedTunnel[TUNNEL_KEY] ??= serveSettings(
   createPlain(),
   serializeRuntimeConfig(monitoring),
 ));

@@ -179,6 +179,7 @@ export async function createDiskSpool({
     },
     depth: () => keeper.store().depth(),
     maxBytes,
+    outlivesProcess: true,
     lost: () => lost,
     close: () => (closing ??= close()),
   };

@@ -57,6 +57,8 @@ export interface SpoolStore {
   readonly depth: () => SpoolDepth;
   /** The maximum number of bytes that it holds. */
   readonly maxBytes?: number;
+  /** Whether what is stored outlives the process. Default false. */
+  readonly outlivesProcess?: boolean;
   /**
    * The number of envelopes that were stored and lost since it was opened, for example in a damaged file. Default 0.
    */

@@ -8,7 +8,8 @@ import { readPlainBody } from './read-body.ts';
 /** Relay's `max_event_size`, for events and reports. */
 const MAX_EVENT_BYTES = 1_048_576;
 
-const NO_OTHERS: readonly Arrived[] = [];
+/** No further envelopes. */
+export const NO_OTHERS: readonly Arrived[] = [];
 
 /**
  * Accepts a request at the API door. Bodies of `/store/` and `/security/` are converted to envelopes, and then handled
@@ -101,7 +102,8 @@ function headerOf(header: TunnelRequest['header'], { byteLength }: Uint8Array): 
   };
 }
 
-function wholeBody(bytes: Uint8Array): RequestBody {
+/** A body of these bytes. */
+export function wholeBody(bytes: Uint8Array): RequestBody {
   return {
     readWhole: () => Promise.resolve(bytes),
     // oxlint-disable-next-line typescript/require-await -- a body is asynchronous, whatever its source

@@ -10,6 +10,7 @@ import {
 import { limitsInForce } from '../limits/known-limits.ts';
 import { isFailure, itemRefusal, refusal, type Refusal, type RequestFailure } from '../outcome/outcomes.ts';
 import { findApiDestination } from '../request/api-destination.ts';
+import { THIS_PROCESS } from '../request/clients.ts';
 import type { Destination, Destinations } from '../request/destinations.ts';
 import { Filtering } from './filtering.ts';
 import type { EnvelopeRoute, IncomingEnvelope, Routed } from './incoming-envelope.ts';
@@ -131,6 +132,7 @@ function createRouted(
     project: destination.dsn.projectId,
     // At the API door it is that of an SDK.
     userAgent: arrived.api === undefined ? arrived.request.header('user-agent') : undefined,
+    isOwn: arrived.client === THIS_PROCESS,
   });
   const isCodedAnew = coding !== 'identity' && settings.isCodingRefused(destination.endpoint.origin, coding);
   if (whole !== undefined || (limits === undefined && judge === undefined && !isCodedAnew)) {

@@ -18,6 +18,8 @@ export interface PolicyEnvelope {
   readonly project: string;
   /** The client's `User-Agent`. */
   readonly userAgent: string | undefined;
+  /** Whether the SDK of this process has handed it over, by `tunnel.send`. */
+  readonly isOwn: boolean;
 }
 
 /** The judge of one envelope. */

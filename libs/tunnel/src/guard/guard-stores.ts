@@ -100,7 +100,7 @@ export function guardSpool(store: SpoolStore, clock: Clock, report: Report): Spo
   };
   const hasPeekBehind = store.peekBehind !== undefined;
   const hasWatch = store.watch !== undefined;
-  const { maxBytes } = store;
+  const { maxBytes, outlivesProcess } = store;
   return {
     append: (envelope) =>
       withDeadline(clock, APPEND_DEADLINE_MS, 'append()', () => expectPromise(store.append(envelope))),
@@ -128,6 +128,7 @@ export function guardSpool(store: SpoolStore, clock: Clock, report: Report): Spo
       return { envelopes: 0, bytes: 0 };
     },
     ...(typeof maxBytes === 'number' && { maxBytes }),
+    ...(outlivesProcess === true && { outlivesProcess }),
     lost: () => {
       try {
         const lost: unknown = store.lost?.() ?? 0;

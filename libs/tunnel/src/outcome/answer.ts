@@ -12,6 +12,8 @@ export interface TunnelResponse {
 export interface Delivery {
   readonly outcome: Outcome;
   readonly answer: TunnelResponse;
+  /** The envelope that is neither sent nor stored, as rules and limits have left it. Only if it is in one piece. */
+  readonly unsent?: Uint8Array | undefined;
 }
 
 const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;

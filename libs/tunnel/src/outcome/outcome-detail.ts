@@ -1,8 +1,8 @@
 import type { ApiEndpoint } from '@adit/envelope';
 import type { GiveUpCause } from '@adit/spool';
 
-/** The endpoints at which a tunnel accepts requests. */
-export type Endpoint = 'tunnel' | ApiEndpoint;
+/** The endpoints at which a tunnel accepts requests. `process`: the SDK of the same process, by `tunnel.send`. */
+export type Endpoint = 'tunnel' | 'process' | ApiEndpoint;
 
 /**
  * Facts about the envelope behind an outcome: never its payload, key or client address. A value is computed when it is

@@ -9,11 +9,14 @@ import {
 
 /** The sender of a request. */
 export interface Client {
-  /** The value of `X-Forwarded-For` for ingest. */
+  /** The value of `X-Forwarded-For` for ingest; empty for this process itself, of which none is sent. */
   readonly forwardedFor: string;
   /** The networks by which the client is throttled, the narrowest first. */
   readonly networks: readonly string[];
 }
+
+/** This process: it is not throttled, and ingest is told no address of it. */
+export const THIS_PROCESS: Client = Object.freeze({ forwardedFor: '', networks: [] });
 
 /** How clients are identified. */
 export interface ClientRules {

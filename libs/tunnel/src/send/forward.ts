@@ -27,7 +27,13 @@ import { codingOfChanged, sendInCoding } from './ingest-codings.ts';
 import { collectIngestFields, type IngestFields } from './ingest-fields.ts';
 import type { SendContext } from './send-context.ts';
 import { isUnavailable, type SendResult, type UsableAnswer } from './send-envelope.ts';
-import { interruptionOf, storeEnvelope, type PreparedEnvelope, type OutageCause } from './store-envelope.ts';
+import {
+  interruptionOf,
+  storeEnvelope,
+  wholeOf,
+  type PreparedEnvelope,
+  type OutageCause,
+} from './store-envelope.ts';
 
 /** Sends an envelope to ingest and returns the answer, or stores the envelope if ingest is unavailable. */
 export async function forward(context: SendContext, incoming: IncomingEnvelope): Promise<Delivery> {
@@ -187,9 +193,7 @@ async function deliver(context: SendContext, outgoing: PreparedEnvelope): Promis
     const said = saidInAnswer(status, answer.body);
     return { outcome: said === undefined ? outcome : { ...outcome, said }, answer };
   }
-  // SDKs count refusals of ingest. Only the tunnel can count losses on the way to ingest.
-  recordDiscards(context, destination.identity, 'discarded_events', 'network_error', routed.inventory.lost());
-  return settle(undelivered(result, durationMs));
+  return { ...settle(undelivered(result, durationMs)), unsent: wholeOf(content) };
 }
 
 function outageOf(result: SendResult): Exclude<OutageCause, 'outage'> | undefined {
@@ -248,9 +252,9 @@ function withLimits(
   delivery: Delivery,
 ): Delivery {
   if (before === undefined) return delivery;
-  const { outcome, answer } = delivery;
+  const { answer } = delivery;
   return {
-    outcome,
+    ...delivery,
     answer: { ...answer, headers: { ...answer.headers, ...limitHeaders(knownLimits, destination.identity) } },
   };
 }

@@ -31,8 +31,8 @@ export function collectIngestFields(
     // The answer is passed on unchanged and without its content-encoding, so none is requested.
     'accept-encoding': 'identity',
     'x-sentry-auth': auth,
-    'x-forwarded-for': client.forwardedFor,
   };
+  if (client.forwardedFor !== '') fields['x-forwarded-for'] = client.forwardedFor;
   if (coding !== 'identity') fields['content-encoding'] = coding;
   for (const name of REQUEST_HEADERS) {
     const value = header(name);

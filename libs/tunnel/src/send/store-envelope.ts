@@ -1,7 +1,6 @@
 import type { IncomingEnvelope, Routed } from '../envelope/incoming-envelope.ts';
 import { accepted, settle, type Delivery } from '../outcome/answer.ts';
 import { refusal, type RequestFailure, type Spooled } from '../outcome/outcomes.ts';
-import { recordDiscards } from './client-reports.ts';
 import { readFromStart, type EnvelopeStream } from './envelope-stream.ts';
 import { withoutAuth, type IngestFields } from './ingest-fields.ts';
 import type { SendContext } from './send-context.ts';
@@ -49,14 +48,12 @@ export async function storeEnvelope(
   }
   const interruption = interruptionOf(outgoing);
   if (interruption !== undefined) return interruption;
-  recordDiscards(
-    context,
-    destination.identity,
-    'discarded_events',
-    'queue_overflow',
-    routed.inventory.lost(),
-  );
-  return settle({ ...refusal('spool-unavailable'), loss });
+  return { ...settle({ ...refusal('spool-unavailable'), loss }), unsent: wholeOf(content) };
+}
+
+/** The envelope, if it is in one piece. */
+export function wholeOf(content: PreparedEnvelope['content']): Uint8Array | undefined {
+  return content instanceof Uint8Array ? content : undefined;
 }
 
 /** The reason why reading the envelope failed while it was sent. It explains any resulting failure of ingest. */

@@ -85,6 +85,7 @@ export async function createRedisSpoolByClock(
     remove: async (dsn) => removeOldest(openLaneOf(dsn)),
     depth: depths.total,
     maxBytes,
+    outlivesProcess: true,
     lost: () => context.lostEnvelopes,
     close: async () => {
       if (context.isClosed) return;

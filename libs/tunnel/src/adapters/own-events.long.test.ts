@@ -1,0 +1,1 @@
+import './own-events.test.ts';
