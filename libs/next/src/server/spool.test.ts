@@ -2,7 +2,13 @@
 import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import {
+  buildEnvelope,
+  createFakeClock,
+  createScriptedIngest,
+  until,
+  type ScriptedIngest,
+} from '@adit/testing';
 import { createMemorySpool } from '@adit/spool/memory';
 import type { AditOptions } from '../options.ts';
 
@@ -25,6 +31,7 @@ async function start(variables: Readonly<Record<string, string>>, given: AditOpt
   Object.assign(options, given);
   process.env = { SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin, NODE_ENV: 'production', ...variables };
   const error = jest.spyOn(console, 'error').mockReturnValue();
+  const info = jest.spyOn(console, 'info').mockReturnValue();
   const { findSpool, openSpool } = await import('./spool.ts');
   await openSpool();
   const { tunnel } = await import('./tunnel.ts');
@@ -32,16 +39,21 @@ async function start(variables: Readonly<Record<string, string>>, given: AditOpt
     if ('close' in tunnel) await tunnel.close();
   };
   stops.push(stop);
-  const send = async (): Promise<number> => {
-    const body = buildEnvelope({ dsn: DSN, items: [{ type: 'event', payload: { message: 'kept' } }] });
+  const send = async (message = 'kept'): Promise<number> => {
+    const body = buildEnvelope({ dsn: DSN, items: [{ type: 'event', payload: { message } }] });
     const request = new Request('http://shop.example/monitoring-tunnel?o=450&p=4509', {
       method: 'POST',
       body,
     });
     return (await tunnel.fetch(request)).status;
   };
-  return { send, stop, spool: findSpool(), openSpool, lines: error.mock.calls.map(([line]) => String(line)) };
+  const linesOf = (log: jest.SpyInstance): string[] =>
+    (log.mock.calls as unknown[][]).map(([line]) => String(line));
+  return { send, stop, spool: findSpool(), openSpool, lines: linesOf(error), said: linesOf(info) };
 }
+
+const LINE =
+  'Adit: while Sentry is away, the tunnel keeps up to 16 MiB in memory. ADIT_SPOOL=disk:./spool keeps it on disk, over restarts.';
 
 beforeAll(async () => {
   ingest = await createScriptedIngest();
@@ -73,7 +85,8 @@ it('keeps an envelope on disk while Sentry is away, and the next process deliver
 it.each([
   ['in memory', { ADIT_SPOOL: 'memory' }, {}, 200],
   ['in that of adit.config', { ADIT_SPOOL: 'wrong' }, { tunnel: { spool: createMemorySpool() } }, 200],
-  ['nowhere by default (control)', {}, {}, 503],
+  ['nowhere on a host that freezes processes', { VERCEL: '1' }, {}, 503],
+  ['nowhere in a build', { NEXT_PHASE: 'phase-production-build' }, {}, 503],
   ['nowhere if it is off (control)', { ADIT_SPOOL: 'off' }, {}, 503],
 ])('keeps it %s', async (_where, variables, given, status) => {
   ingest.respondWith({ status: 503 });
@@ -81,6 +94,54 @@ it.each([
 
   expect(await send()).toBe(status);
   expect(lines).toEqual([]);
+});
+
+/** Sends an envelope in each second of a minute without ingest. Returns the statuses and the messages that arrive. */
+async function minuteWithoutIngest(variables: Readonly<Record<string, string>>) {
+  const clock = createFakeClock({ now: Date.now() });
+  ingest.respondWith({ status: 503 });
+  const { send, spool, said } = await start(variables, { tunnel: { clock } });
+  const statuses = new Set<number>();
+  const sent = Array.from({ length: 60 }, (_, second) => `at second ${second}.`);
+  for (const message of sent) {
+    statuses.add(await send(message));
+    await clock.advance(1_000);
+  }
+  ingest.reset();
+  await until(async () => {
+    await clock.advance(1_000);
+    return (spool?.depth().envelopes ?? 0) === 0;
+  });
+  const arrived = ingest.received.map(({ body }) => sent.findIndex((one) => body.includes(one)));
+  return { said, statuses: [...statuses], arrived: arrived.sort((a, b) => a - b) };
+}
+
+it('loses nothing of a minute without ingest, without any variable, and says how to keep it on disk', async () => {
+  const { said, statuses, arrived } = await minuteWithoutIngest({});
+
+  expect(statuses).toEqual([200]);
+  expect(arrived).toEqual(Array.from({ length: 60 }, (_, second) => second));
+  expect(said).toEqual([LINE]);
+});
+
+it('control: loses all of it if ADIT_SPOOL is off', async () => {
+  expect(await minuteWithoutIngest({ ADIT_SPOOL: 'off' })).toEqual({
+    said: [],
+    statuses: [503],
+    arrived: [],
+  });
+});
+
+it('keeps it in development, too, without a line', async () => {
+  ingest.respondWith({ status: 503 });
+  const { send, said } = await start({ NODE_ENV: 'development' });
+
+  expect(await send()).toBe(200);
+  expect(said).toEqual([]);
+});
+
+it('keeps at most 16 MiB in memory', async () => {
+  expect((await start({})).spool?.maxBytes).toBe(16 * 1_024 * 1_024);
 });
 
 it('is opened once for all bundles of a process', async () => {
@@ -99,14 +160,19 @@ it('is not opened without a DSN', async () => {
 
 it.each([
   ['another address', 'redis://cache', 'ADIT_SPOOL is "redis://cache"; accepted: off, memory, disk:PATH'],
-  ['a path that is a file', 'disk:FOLDER/file', 'FOLDER/file cannot be used'],
-])('says what is wrong with %s, and goes on without', async (_what, value, reason) => {
+  ['a path that is a file', 'disk:FOLDER/file', 'FOLDER/file/process-1 cannot be used'],
+])('says what is wrong with %s, and keeps it in memory', async (_what, value, reason) => {
   writeFileSync(join(folder, 'file'), '');
-  const { send, lines } = await start({ ADIT_SPOOL: value.replace('FOLDER', folder) });
+  const variables = { ADIT_SPOOL: value.replace('FOLDER', folder) };
+  ingest.respondWith({ status: 503 });
+  const { send, lines } = await start(variables);
 
   expect(lines).toEqual([expect.stringContaining(reason.replace('FOLDER', folder))]);
-  expect(lines[0]).toMatch(/ The tunnel stores nothing\.$/);
+  expect(lines[0]).toMatch(/ The tunnel keeps up to 16 MiB in memory instead\.$/);
   expect(await send()).toBe(200);
+  const frozen = await start({ ...variables, VERCEL: '1' });
+  expect(frozen.lines.at(-1)).toMatch(/ The tunnel stores nothing\.$/);
+  expect(await frozen.send()).toBe(503);
 });
 
 it('says what was lost by a damaged disk', async () => {

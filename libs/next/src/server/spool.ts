@@ -1,29 +1,72 @@
 import type { SpoolStore } from '@adit/spool';
-import { createDiskSpool, type SpoolLoss } from '@adit/spool/disk';
+import { createSharedDiskSpool, type SpoolLoss } from '@adit/spool/disk';
 import { createMemorySpool } from '@adit/spool/memory';
 import { adit } from '../adit-config.ts';
+import { freezesBetweenRequests } from './freezes-between-requests.ts';
 import { monitoring } from './monitoring.ts';
 import { warnOnce } from './warn-once.ts';
 
-const shared = globalThis as { [key: symbol]: SpoolStore | undefined };
+interface OpenedSpool {
+  readonly store: SpoolStore;
+  /** Whether it ends with the process. */
+  readonly isInMemory: boolean;
+}
+
+const shared = globalThis as { [key: symbol]: OpenedSpool | undefined };
 const KEY = Symbol.for('@adit/next:spool');
 
-/** The store for envelopes while Sentry is away. On the global object like the tunnel; `undefined` without a spool. */
-export const findSpool = (): SpoolStore | undefined => adit.tunnel?.spool ?? shared[KEY];
+/** The bound of the spool without `ADIT_SPOOL`: some 3,000 errors. */
+const DEFAULT_MEBIBYTES = 16;
 
-/** Opens the spool of `ADIT_SPOOL` if `adit.config` has none. Never rejects: the tunnel works without a spool. */
+/** The store for envelopes while Sentry is away. On the global object like the tunnel; `undefined` without a spool. */
+export const findSpool = (): SpoolStore | undefined => adit.tunnel?.spool ?? shared[KEY]?.store;
+
+/** Whether this server has opened a spool that ends with the process. */
+export const isSpoolInMemory = (): boolean =>
+  adit.tunnel?.spool === undefined && shared[KEY]?.isInMemory === true;
+
+/**
+ * Opens the spool of `ADIT_SPOOL` if `adit.config` has none; without the variable, or if it is wrong, one in memory
+ * where the process outlives its requests. Not in a build. Never rejects: the tunnel works without a spool.
+ */
 export async function openSpool(): Promise<void> {
-  const wanted = process.env.ADIT_SPOOL?.trim() ?? '';
-  if (wanted === '' || wanted === 'off' || monitoring.dsn === undefined || findSpool()) return;
+  const { ADIT_SPOOL = '', NEXT_PHASE } = process.env;
+  const wanted = ADIT_SPOOL.trim();
+  if (wanted === 'off' || NEXT_PHASE === 'phase-production-build') return;
+  if (monitoring.dsn === undefined || findSpool() !== undefined) return;
+  if (wanted === '') {
+    if (openDefault() && process.env.NODE_ENV === 'production') logDefault();
+    return;
+  }
   try {
     shared[KEY] = await open(wanted);
   } catch (error) {
-    warnOnce(error, 'The tunnel stores nothing.');
+    warnOnce(error, openDefault() ? IN_MEMORY : 'The tunnel stores nothing.');
   }
 }
 
-async function open(wanted: string): Promise<SpoolStore> {
-  if (wanted === 'memory') return createMemorySpool();
+const IN_MEMORY = `The tunnel keeps up to ${DEFAULT_MEBIBYTES} MiB in memory instead.`;
+
+/** Opens the spool in memory. Returns false on a host where it could not deliver. */
+function openDefault(): boolean {
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
+  if (freezesBetweenRequests(process.env, navigator?.userAgent)) return false;
+  shared[KEY] = {
+    store: createMemorySpool({ maxBytes: DEFAULT_MEBIBYTES * 1_024 * 1_024 }),
+    isInMemory: true,
+  };
+  return true;
+}
+
+function logDefault(): void {
+  // eslint-disable-next-line no-console -- for the operator
+  console.info(
+    `Adit: while Sentry is away, the tunnel keeps up to ${DEFAULT_MEBIBYTES} MiB in memory. ADIT_SPOOL=disk:./spool keeps it on disk, over restarts.`,
+  );
+}
+
+async function open(wanted: string): Promise<OpenedSpool> {
+  if (wanted === 'memory') return { store: createMemorySpool(), isInMemory: true };
   const [, directory] = /^disk:(.+)$/.exec(wanted) ?? [];
   if (directory === undefined) {
     throw new Error(`ADIT_SPOOL is "${wanted.slice(0, 100)}"; accepted: off, memory, disk:PATH`);
@@ -33,13 +76,13 @@ async function open(wanted: string): Promise<SpoolStore> {
       `the spool in ${directory} has lost ${lostEnvelopes} envelopes: ${details.join('; ')}`,
       'It keeps the others.',
     );
-  const spool = await createDiskSpool({
+  const store = await createSharedDiskSpool({
     directory,
     onLoss,
     onState: ({ isUsable, detail }) => {
       if (!isUsable) warnOnce(detail, 'The tunnel stores nothing until this ends.');
     },
   });
-  if (spool.repair.details.length > 0) onLoss(spool.repair);
-  return spool;
+  if (store.repair.details.length > 0) onLoss(store.repair);
+  return { store, isInMemory: false };
 }

@@ -183,9 +183,7 @@ describe('the tunnel', () => {
     for (let time = 0; time < 2; time += 1) expect((await POST(post(envelope))).status).toBe(502);
 
     expect(error.mock.calls).toEqual([
-      [
-        'Adit: the tunnel cannot reach ingest. What browsers send is lost until it can. ADIT_SPOOL=disk:./spool keeps it.',
-      ],
+      ['Adit: the tunnel cannot reach ingest. What browsers send is lost until it can.'],
     ]);
     error.mockRestore();
   });

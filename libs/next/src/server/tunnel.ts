@@ -4,12 +4,13 @@ import { createTunnel, saidOf, warnOfFault, type Tunnel } from '@adit/tunnel';
 import { createNodeDecoders } from '@adit/tunnel/node';
 import { serveSettings } from '@adit/tunnel/settings';
 import { adit } from '../adit-config.ts';
+import { deliverBeforeEnd } from './deliver-before-end.ts';
 import { logRejection } from './log-rejections.ts';
 import { monitoring } from './monitoring.ts';
 import { findOperations, servesOperations, startOperations } from './operations.ts';
 import { openPolicy } from './policy.ts';
 import { sharedTunnel, TUNNEL_KEY } from './shared-tunnel.ts';
-import { findSpool } from './spool.ts';
+import { findSpool, isSpoolInMemory } from './spool.ts';
 import { createTransport } from './transport.ts';
 import { warnOnce } from './warn-once.ts';
 
@@ -61,14 +62,12 @@ function createPlain(): Tunnel {
           logRejection(saidOf(fact), detail.project);
         }
         if (spool === undefined && (fact.kind === 'unreachable' || fact.kind === 'timed-out'))
-          warnOnce(
-            'the tunnel cannot reach ingest',
-            'What browsers send is lost until it can. ADIT_SPOOL=disk:./spool keeps it.',
-          );
+          warnOnce('the tunnel cannot reach ingest', 'What browsers send is lost until it can.');
         return tell?.(fact, detail);
       },
     });
     startOperations(tunnel.stats, own);
+    if (isSpoolInMemory() && process.env.NODE_ENV === 'production') deliverBeforeEnd(tunnel);
     return tunnel;
   } catch (error) {
     warnOnce(error, 'The tunnel is off.');

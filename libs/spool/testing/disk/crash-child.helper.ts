@@ -1,11 +1,12 @@
 import { writeSync } from 'node:fs';
-import { createDiskSpool } from '../../src/stores/disk-spool.ts';
+import { createDiskSpool, type DiskSpoolOptions } from '../../src/stores/disk-spool.ts';
+import { createSharedDiskSpool } from '../../src/stores/shared-disk-spool.ts';
 import type { SpooledEnvelope, SpoolEntry, SpoolStore } from '../../src/stores/stores.ts';
 import { errorCode } from '../../src/stores/disk/files.ts';
 import { createNaiveSpool } from './naive-spool.helper.ts';
 
 /*
- * A process that is killed: `node crash-child.helper.js disk|naive DIRECTORY FIRST_NUMBER`. It appends and removes
+ * A process that is killed: `node crash-child.helper.js disk|shared|naive DIRECTORY FIRST_NUMBER`. It appends and removes
  * envelopes at the same time and reports on its standard output: `ready`, `a NUMBER` once one is acknowledged, `d
  * NUMBER` when one is delivered, just before it is removed, `e CODE` when one is refused.
  */
@@ -52,12 +53,15 @@ async function bytesOf(body: SpooledEnvelope['body']): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+async function openStore(kind: string, options: DiskSpoolOptions): Promise<SpoolStore> {
+  if (kind === 'disk') return createDiskSpool(options);
+  if (kind === 'shared') return createSharedDiskSpool(options);
+  return createNaiveSpool(options.directory);
+}
+
 async function run(kind: string, directory: string, firstNumber: number): Promise<void> {
   const say = (line: string): void => void writeSync(1, `${line}\n`);
-  const spool: SpoolStore =
-    kind === 'disk'
-      ? await createDiskSpool({ directory, maxSegmentBytes: 300_000 })
-      : createNaiveSpool(directory);
+  const spool = await openStore(kind, { directory, maxSegmentBytes: 300_000 });
   say('ready');
   let number = firstNumber;
   const append = async (): Promise<never> => {

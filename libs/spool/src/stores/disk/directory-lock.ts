@@ -13,6 +13,9 @@ export class SpoolLockedError extends Error {
 
 const LOCK_NAME = /^lock-[0-9a-f]{8}$/;
 
+/** Whether a file of a directory is a lock, perhaps of a process that has ended. */
+export const isLockName = (name: string): boolean => LOCK_NAME.test(name);
+
 /** A directory that this process has locked. */
 export interface DirectoryLock {
   /** Path of the lock. If another file or none is there, this process no longer has the directory. */
@@ -38,7 +41,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   try {
     const server = await listen(join(base, own), directory);
     try {
-      const others = (await readdir(directory)).filter((name) => LOCK_NAME.test(name) && name !== own);
+      const others = (await readdir(directory)).filter((name) => isLockName(name) && name !== own);
       for (const name of others) {
         if (await isAlive(join(base, name))) {
           throw new SpoolLockedError(`spool directory ${directory} is in use by another process`);
