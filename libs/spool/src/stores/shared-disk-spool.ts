@@ -94,6 +94,7 @@ export async function createSharedDiskSpool(options: SharedDiskSpoolOptions): Pr
       bytes: sum(all().map((spool) => spool.depth().bytes)),
     }),
     maxBytes,
+    outlivesProcess: true,
     lost: () => context.lostBefore + sum(all().map(lostOf)),
     watch: (onStored) => (context.onStored = onStored),
     close: async () => {
