@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createPeerNetworks } from '@adit/tunnel/node';
 import { deferred, until } from '@adit/testing';
@@ -313,6 +317,92 @@ describe('startHttpServer', () => {
 
       for (const socket of waiting) expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*done$/);
       await stopped;
+    });
+
+    it('serves a connection that arrives while the last turn before the port closes lasts', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'adit-queue-'));
+      const file = join(folder, 'answer');
+      const port = await start({});
+      // Another process connects and sends while this one is busy, so the connection stays in the kernel's queue.
+      const connectOutside = (): unknown =>
+        spawnSync(
+          'bash',
+          [
+            '-c',
+            'exec 3<>/dev/tcp/127.0.0.1/$0; printf "$1" >&3; (cat <&3; echo END) >"$2" &',
+            `${port}`,
+            GET,
+            file,
+          ],
+          { stdio: 'ignore' },
+        );
+      setImmediate(() => setImmediate(connectOutside));
+      const stopped = server?.stop();
+      const answer = await until(() => {
+        const found = existsSync(file) ? readFileSync(file, 'utf8') : '';
+        return found.endsWith('END\n') && found;
+      });
+
+      expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*done/);
+      await stopped;
+      rmSync(folder, { recursive: true });
+    });
+
+    it('serves clients that open one connection after another, until its port refuses them', async () => {
+      const busy: RequestListener = (_request, response) => {
+        const endAt = performance.now() + 1;
+        while (performance.now() < endAt);
+        response.end('done');
+      };
+      const port = await start({}, { listener: busy });
+      const outcomes: string[] = [];
+      let answered = 0;
+      const run = async (): Promise<void> => {
+        for (let outcome = 'answered'; outcome !== 'refused'; outcomes.push(outcome)) {
+          const socket = open(port);
+          socket.write(GET.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+          const isConnected = once(socket, 'connect').then(
+            () => true,
+            () => false,
+          );
+          const answer = await text(socket).catch(() => '');
+          if (!(await isConnected)) outcome = 'refused';
+          else outcome = LAST.test(answer) ? 'answered' : 'reset';
+          answered += 1;
+        }
+      };
+      const running = Array.from({ length: 20 }, run);
+      await until(() => answered > 100);
+      await server?.stop();
+      await Promise.all(running);
+
+      expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(20);
+      expect(outcomes).not.toContain('reset');
+    });
+
+    it('keeps idle connections as long as one of them is used', async () => {
+      let nowMs = 0;
+      const now = jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+      const port = await start({ idleGraceMs: 100 });
+      const [used, idle] = [open(port), open(port)];
+      for (const socket of [used, idle]) {
+        socket.write(GET);
+        await once(socket, 'data');
+      }
+      await server?.closePort();
+      const stopped = server?.stop();
+      await new Promise(setImmediate);
+      nowMs = 90;
+      used.write(GET);
+      expect(await text(used)).toMatch(LAST);
+      nowMs = 189;
+      // Long enough for several looks at idle connections.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(idle.closed).toBe(false);
+      nowMs = 190;
+      await once(idle, 'close');
+      await stopped;
+      now.mockRestore();
     });
 
     it('would reset them if the port closed at once (control)', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, Socket, type AddressInfo } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { closeAfterAnswer } from '@adit/tunnel/node';
 import { answerClientError } from './answer-client-error.ts';
 import { isAmbiguousHead } from './check-head.ts';
@@ -32,8 +32,8 @@ export interface HttpLimits {
   /** Open connections of one IPv4 address or IPv6 /64, and of one IPv6 /48: a tenth and three tenths of the total. */
   readonly maxConnectionsPerClient: readonly [network: number, site: number];
   /**
-   * While stopping, how long an idle connection may still send a request. One second: a client that uses its connection
-   * sends within it and gets `Connection: close` with the answer.
+   * While stopping, idle connections are closed once none of them has sent a request for this time. One second: a proxy
+   * that still uses its connections sends within it, and gets `Connection: close` with each answer.
    */
   readonly idleGraceMs: number;
 }
@@ -81,8 +81,14 @@ export interface HttpServerOptions {
 /** While stopping, the interval at which idle connections are closed, in milliseconds. */
 const IDLE_CHECK_MS = 50;
 
-/** How many times in a row the queue is checked for new connections before the port closes. */
-const MAX_QUEUE_TURNS = 16;
+/**
+ * The longest turn of the event loop after which the port is closed, in milliseconds. Connections that arrive while a turn
+ * lasts are in the kernel's queue, and closing the port resets them.
+ */
+const SHORT_TURN_MS = 0.2;
+
+/** The port is closed after this time even if no turn was short, in milliseconds. */
+const MAX_QUEUE_MS = 1_000;
 
 /** The state of a server. Its operations are functions over it. */
 interface ServerContext extends Required<Omit<HttpServerOptions, 'host' | 'port'>> {
@@ -93,7 +99,12 @@ interface ServerContext extends Required<Omit<HttpServerOptions, 'host' | 'port'
   readonly responses: Map<Socket, Set<ServerResponse>>;
   /** The number of connections so far. */
   accepted: number;
+  /** When the last request began, in milliseconds. */
+  lastRequestAt: number;
   portClosing: Promise<unknown> | undefined;
+  /** Requests that wait until the port is closed. Empty before and afterwards. */
+  readonly held: (() => void)[];
+  isPortClosed: boolean;
   isStopping: boolean;
 }
 
@@ -125,10 +136,17 @@ export async function startHttpServer({
     connections: createConnectionTable({ total, perGroup }),
     responses: new Map(),
     accepted: 0,
+    lastRequestAt: -Infinity,
     portClosing: undefined,
+    held: [],
+    isPortClosed: false,
     isStopping: false,
   };
-  server.on('request', (request, response) => handle(context, request, response));
+  server.on('request', (request, response) => {
+    const isHeld = context.portClosing !== undefined && !context.isPortClosed;
+    if (isHeld) context.held.push(() => handle(context, request, response));
+    else handle(context, request, response);
+  });
   server.on('connection', (socket) => admit(context, socket));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!(socket instanceof Socket)) return;
@@ -164,6 +182,7 @@ function handle(context: ServerContext, ...[request, response]: Parameters<Reque
   const { connections, responses, listener } = context;
   const { socket } = request;
   connections.begin(socket);
+  context.lastRequestAt = performance.now();
   const underWay = responses.get(socket) ?? new Set();
   underWay.add(response);
   response.once('close', () => {
@@ -178,23 +197,31 @@ function handle(context: ServerContext, ...[request, response]: Parameters<Reque
   } else listener(request, response);
 }
 
-/** Accepts the connections in the kernel's queue, which closing the port would reset. */
+/**
+ * Accepts the connections in the kernel's queue. Returns right after a turn of the event loop that was short and found
+ * none, so that hardly any can have arrived since. Requests wait meanwhile: answers would make turns long, and bring new
+ * connections.
+ */
 async function acceptQueued(context: ServerContext): Promise<void> {
-  for (let turn = 0, before = -1; turn < MAX_QUEUE_TURNS && before !== context.accepted; turn += 1) {
-    before = context.accepted;
-    // The first ends the current turn of the event loop, the second a whole turn.
+  const startedAt = performance.now();
+  for (let isQuiet = false; !isQuiet && performance.now() - startedAt < MAX_QUEUE_MS;) {
     await nextTurn();
+    const before = context.accepted;
+    const turnAt = performance.now();
     await nextTurn();
+    isQuiet = context.accepted === before && performance.now() - turnAt < SHORT_TURN_MS;
   }
 }
 
 async function closePort(context: ServerContext): Promise<void> {
   // The method of node:http would close idle connections at once.
-  context.portClosing ??= acceptQueued(context).then(() => NetServer.prototype.close.call(context.server));
+  context.portClosing ??= acceptQueued(context).then(() => {
+    NetServer.prototype.close.call(context.server);
+    context.isPortClosed = true;
+    for (const begin of context.held.splice(0)) begin();
+  });
   await context.portClosing;
 }
-
-const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false });
 
 async function stop(context: ServerContext): Promise<void> {
   const { server, limits, closed, connections, responses } = context;
@@ -204,10 +231,14 @@ async function stop(context: ServerContext): Promise<void> {
   for (const underWay of responses.values()) {
     for (const response of underWay) response.shouldKeepAlive = false;
   }
-  await Promise.race([closed, wait(limits.idleGraceMs)]);
+  const stoppedAt = performance.now();
   const closeIdle = setInterval(() => {
     // Requests that have arrived in the meantime are read first.
-    setImmediate(() => connections.idle().forEach((socket) => socket.destroy()));
+    setImmediate(() => {
+      const quietSince = Math.max(stoppedAt, context.lastRequestAt);
+      if (performance.now() - quietSince < limits.idleGraceMs) return;
+      connections.idle().forEach((socket) => socket.destroy());
+    });
   }, IDLE_CHECK_MS);
   await closed;
   clearInterval(closeIdle);
