@@ -13,6 +13,7 @@ import { planConversion, planRemoval, planSetup } from '@adit/setup';
 import type { Abilities } from './cli.ts';
 import type { ChangeCommand } from './commands/change.ts';
 import { runCheckPolicy } from './commands/check-policy.ts';
+import { runSignPolicy } from './commands/sign-policy.ts';
 import { runTail } from './commands/tail.ts';
 import { runTryPolicy } from './commands/try-policy.ts';
 import { UsageError } from './options.ts';
@@ -82,6 +83,7 @@ export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities
     tail: (eventId, options, host) =>
       runTail(eventId, { ...options, token: tokenOf(options) }, host, { fetch }),
     checkPolicy: runCheckPolicy,
+    signPolicy: runSignPolicy,
     tryPolicy: (file, options, host) =>
       runTryPolicy(file, { ...options, token: tokenOf(options) }, host, fetch),
   };

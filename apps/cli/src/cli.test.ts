@@ -68,6 +68,7 @@ const ABILITIES: Abilities = {
   },
   tail: () => Promise.resolve(0),
   checkPolicy: () => 0,
+  signPolicy: () => Promise.resolve(0),
   tryPolicy: () => Promise.resolve(0),
 };
 const run = async (args: string, answers = {}) => {

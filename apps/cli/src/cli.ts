@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { type ChangeCommand, runChange } from './commands/change.ts';
 import type { CheckPolicyOptions } from './commands/check-policy.ts';
+import type { SignPolicyOptions } from './commands/sign-policy.ts';
 import type { TryPolicyOptions } from './commands/try-policy.ts';
 import type { TailOptions } from './commands/tail.ts';
 import { type Doctor, type DoctorOptions, runDoctor } from './commands/doctor.ts';
@@ -15,6 +16,8 @@ export interface Abilities {
   readonly tail: (eventId: string | undefined, options: TailOptions, host: Host) => Promise<number>;
   /** Checks a policy document. Returns the exit code. */
   readonly checkPolicy: (file: string, options: CheckPolicyOptions, host: Host) => number;
+  /** Signs a policy document. Returns the exit code. */
+  readonly signPolicy: (file: string, options: SignPolicyOptions, host: Host) => Promise<number>;
   /** Tries a policy document on the items of the last hour. Returns the exit code. */
   readonly tryPolicy: (file: string, options: TryPolicyOptions, host: Host) => Promise<number>;
 }
@@ -54,7 +57,7 @@ function addOptions(command: Command): Command {
 const withoutPerson = (host: Host, { json }: Options): Host => (json ? { ...host, canAsk: false } : host);
 
 function createProgram(
-  { changes, doctor, tail, checkPolicy, tryPolicy }: Abilities,
+  { changes, doctor, tail, checkPolicy, signPolicy, tryPolicy }: Abilities,
   version: string,
   host: Host,
   end: (exitCode: number) => void,
@@ -108,6 +111,14 @@ function createProgram(
     .option('--json', 'print JSON')
     .action((file: string, given: { json?: true }) => {
       end(checkPolicy(file, { json: false, ...given }, host));
+    });
+  policy
+    .command('sign')
+    .description('Write the signature of a policy document, as FILE.sig')
+    .argument('<file>', 'the document')
+    .requiredOption('--key <file>', 'the Ed25519 private key: PKCS #8, as PEM or base64')
+    .action(async (file: string, given: { key: string }) => {
+      end(await signPolicy(file, given, host));
     });
   policy
     .command('try')

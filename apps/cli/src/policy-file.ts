@@ -1,9 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PolicyError, readDocument, type PolicyDocument } from '@adit/policy/tunnel';
 import type { Host } from './host.ts';
 import { UsageError } from './options.ts';
-import { findJsonPlaces, type JsonPlaces } from './show/json-places.ts';
 
 /** A fault of a document. */
 export interface PlacedProblem {
@@ -14,6 +14,7 @@ export interface PlacedProblem {
 
 /** A document, or its faults. */
 export interface ReadPolicy {
+  readonly text: string;
   readonly document: PolicyDocument | undefined;
   readonly problems: readonly PlacedProblem[];
 }
@@ -26,23 +27,15 @@ const MAX_FILE_BYTES = 4 * 1_048_576;
  * @throws UsageError if the file cannot be read
  */
 export function readPolicyFile(file: string, { folder }: Pick<Host, 'folder'>): ReadPolicy {
-  const text = readBytes(
-    resolve(folder, file),
-    file,
-    MAX_FILE_BYTES,
-    'a policy document has at most 1 MiB',
-  ).toString();
+  const bytes = readBytes(resolve(folder, file), file, MAX_FILE_BYTES, 'a policy document has at most 1 MiB');
+  if (!isUtf8(bytes)) throw new UsageError(`${file} is not UTF-8`);
+  const text = bytes.toString();
   try {
-    return { document: readDocument(text), problems: [] };
+    return { text, document: readDocument(text), problems: [] };
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    const places = findJsonPlaces(text);
-    const problems = error.problems.map(({ path, message }) => ({
-      path,
-      message,
-      line: lineFor(path, places),
-    }));
-    return { document: undefined, problems };
+    const problems = error.problems.map(({ path, message, line = 1 }) => ({ path, message, line }));
+    return { text, document: undefined, problems };
   }
 }
 
@@ -78,7 +71,3 @@ export function readBytes(path: string, file: string, maxBytes: number, limit: s
   }
   throw new UsageError(`${file} is larger than ${maxBytes} bytes; ${limit}`);
 }
-
-/** A text that is not JSON has one problem, which is where it stops being JSON. */
-const lineFor = (path: string, { lineOf, faultLine }: JsonPlaces): number =>
-  path === '' && faultLine !== undefined ? faultLine : lineOf(path);

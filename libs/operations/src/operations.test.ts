@@ -175,14 +175,14 @@ describe('createOperations', () => {
 });
 
 describe('the last hour of a policy', () => {
-  const NOTHING_SEEN = { counts: {}, dryRuns: [], top: [], hasBudgets: false, suggestedPerDay: undefined };
+  const { report } = observedPolicy({ scrubs: ['account'] });
   const item = { type: 'event', payload: { message: 'a' } };
 
   it('is told as JSON', async () => {
-    await start({ policy: { report: () => NOTHING_SEEN, recent: () => [item] } });
+    await start({ policy: { report, recent: () => [item] } });
     const response = await ask('policy/recent');
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(await response.json()).toEqual({ items: [item] });
+    expect(await response.json()).toEqual({ items: [item], scrubs: ['account'] });
   });
 
   it('does not exist without one', async () => {

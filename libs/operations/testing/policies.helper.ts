@@ -25,6 +25,10 @@ export const costlyError = (values: Partial<CostlyError> = {}): CostlyError => (
 export const readingOf = (values: Partial<PolicyReading> = {}): PolicyReading => ({
   rules: [],
   moreRules: 0,
+  scrubs: [],
+  secretsEffect: 'removed',
+  secrets: [],
+  moreSecrets: 0,
   hasBudgets: false,
   top: [],
   ...values,
@@ -37,7 +41,10 @@ export const observedPolicy = (
 ): ObservedPolicy => ({
   report: () => ({
     counts: {},
+    reasons: {},
     dryRuns: [],
+    scrubs: [],
+    secrets: { effect: 'removed', counts: {} },
     top: [],
     hasBudgets: false,
     suggestedPerDay: undefined,
@@ -65,6 +72,10 @@ export const policyOf = (values: Partial<PolicyState> = {}): PolicyState => ({
   document: null,
   rules: [],
   moreRules: 0,
+  scrubs: [],
+  secretsEffect: 'removed',
+  secrets: [],
+  moreSecrets: 0,
   hasBudgets: false,
   suggestedPerDay: null,
   top: [],

@@ -8,5 +8,6 @@ export type { PolicyDocument } from './document/policy-document.ts';
 export type { FollowedPolicy, FollowPolicyOptions } from './follow/follow-policy.ts';
 export type { BudgetError, BudgetStore } from './budget/index.ts';
 export type { Policy, PolicyOptions, PolicyReport } from './judge/create-policy.ts';
+export type { FoundSecrets } from './judge/force.ts';
 export type { PolicyState, PolicyVersion } from './source/watch-context.ts';
 export type { ItemFate, RecentItem } from './recent/recent-item.ts';

@@ -1,9 +1,10 @@
 // One process of `run.mjs`: the processor time of one envelope in a tunnel with one policy.
 import { bundle } from '../build.mjs';
 import { median } from '../suite.mjs';
-import { AGENT, envelopeOf, error, recording, transaction } from './items.mjs';
+import { agent, envelopeOf, error, recording, replayEvent, transaction } from './items.mjs';
 
-const ENVELOPES_A_TURN = 500;
+/** Each is sent once in a turn. */
+const ENVELOPES = 500;
 const WARM_UP_TURNS = 12;
 const TURNS = 15;
 
@@ -11,16 +12,25 @@ export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.
 
 const LEAK = 'No answer from /reset?token=aB3dE5fG7hJ9';
 
-/** The envelopes, by name. */
-export const ENVELOPES = Object.fromEntries(
-  Object.entries({
-    'an error': [['event', error()]],
-    'an error with a secret, which is written again': [['event', error(LEAK)]],
-    'an error that is noise': [['event', error('Extension context invalidated.')]],
-    'a transaction': [['transaction', transaction()]],
-    'a replay recording': recording(),
-  }).map(([name, items]) => [name, envelopeOf(DSN, items)]),
-);
+/** The items of an envelope, by the name of its kind. */
+const ITEMS = {
+  'an error': () => [['event', error()]],
+  'an error with a secret, which is written again': () => [['event', error(LEAK)]],
+  'an error that is noise': () => [['event', error('Extension context invalidated.')]],
+  'a transaction': () => [['transaction', transaction()]],
+  'a replay recording': () => [['replay_recording', recording()]],
+  'the event of a recording': () => [['replay_event', replayEvent()]],
+  'both, as an SDK sends them': () => [
+    ['replay_event', replayEvent()],
+    ['replay_recording', recording()],
+  ],
+};
+
+/** The kinds of envelopes. */
+export const KINDS = Object.keys(ITEMS);
+
+/** A new envelope of a kind. */
+export const createEnvelope = (name) => envelopeOf(DSN, ITEMS[name]());
 
 const RULES = Array.from({ length: 20 }, (_, index) => ({
   id: `rule-${index}`,
@@ -52,22 +62,23 @@ async function measure(kind, name) {
     policy: document && createPolicy({ document }),
     tell: () => undefined,
   });
-  const send = (bytes) => {
-    const headers = { 'content-length': String(bytes.length), 'user-agent': AGENT };
-    return tunnel.handle({
+  const send = ({ bytes, headers }) =>
+    tunnel.handle({
       method: 'POST',
       target: '/monitoring-tunnel?o=450&p=4509',
       header: (name) => headers[name],
       body: whole(bytes),
     });
-  };
-  const bytes = ENVELOPES[name];
+  const all = Array.from({ length: ENVELOPES }, () => {
+    const bytes = createEnvelope(name);
+    return { bytes, headers: { 'content-length': String(bytes.length), 'user-agent': agent() } };
+  });
   const turns = [];
   for (let turn = -WARM_UP_TURNS; turn < TURNS; turn += 1) {
     const before = process.cpuUsage();
-    for (let count = 0; count < ENVELOPES_A_TURN; count += 1) await send(bytes);
+    for (const envelope of all) await send(envelope);
     const { user, system } = process.cpuUsage(before);
-    if (turn >= 0) turns.push((user + system) / ENVELOPES_A_TURN);
+    if (turn >= 0) turns.push((user + system) / ENVELOPES);
   }
   await tunnel.close();
   return median(turns);

@@ -52,10 +52,10 @@ describe('policy check', () => {
     expect(lines.at(-1)).toBe('There may be more: the check ends at 20 problems.');
   });
 
-  it('prints the line at which a text stops being JSON', async () => {
+  it('prints the place at which a text stops being JSON', async () => {
     const { exitCode, out } = await check('{\n  "version": 1,\n}\n');
     expect(exitCode).toBe(1);
-    expect(out).toMatch(/^policy\.json:3 {2}The document is no JSON: .*\n$/);
+    expect(out).toMatch(/^policy\.json:3 {2}The document is no JSON: line 3, column 1: .*\n$/);
   });
 
   it('prints JSON', async () => {

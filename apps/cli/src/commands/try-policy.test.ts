@@ -169,8 +169,29 @@ describe('policy try', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says that nothing came', async () => {
-    const { exitCode, out } = await run({ version: 1 }, ['--url', await serve('{"items":[]}')]);
+  it('says which scrub rules in force the document does not have, also if nothing came', async () => {
+    const scrub = { action: 'scrub', path: 'extra.a', when: {} };
+    const rules = [
+      { ...scrub, id: 'kept' },
+      { ...scrub, id: 'only-counts', dryRun: true },
+      { id: 'other', action: 'drop', when: { message: 'x' } },
+    ];
+    const scrubs = ['kept', 'only-counts', 'other', 'gone\u001b[2J'];
+    const args = ['--url', await serve(JSON.stringify({ items: [], scrubs }))];
+
+    expect((await run({ version: 1, rules }, args)).out).toBe(
+      'There are no items to try the document on.\n\n' +
+        'Scrub rules in force that this document does not apply: only-counts, other, gone\n[2J.\n',
+    );
+    expect(JSON.parse((await run({ version: 1, rules }, [...args, '--json'])).out)).toMatchObject({
+      lostScrubs: ['only-counts', 'other', 'gone\u001b[2J'],
+    });
+  });
+
+  it('says that nothing came, and no more if all scrub rules stay', async () => {
+    const rules = [{ id: 'kept', action: 'scrub', path: 'extra.a', when: {} }];
+    const url = await serve('{"items":[],"scrubs":["kept"]}');
+    const { exitCode, out } = await run({ version: 1, rules }, ['--url', url]);
     expect([exitCode, out]).toEqual([0, 'There are no items to try the document on.\n']);
   });
 

@@ -6,7 +6,7 @@ import { printProblems, readBytes, readPolicyFile } from '../policy-file.ts';
 import { tryText } from '../show/try-text.ts';
 import { readAnswer, readItems } from '../try/read-items.ts';
 import { tryDocument } from '../try/try-document.ts';
-import type { TriedItem } from '../try/tried-item.ts';
+import type { TriedSample } from '../try/tried-item.ts';
 
 /** Options of {@link runTryPolicy}. */
 export interface TryPolicyOptions {
@@ -37,7 +37,7 @@ export async function runTryPolicy(
     printProblems(file, problems, options.json, host);
     return 1;
   }
-  const trial = tryDocument(document, await itemsOf(options, host, ask));
+  const trial = tryDocument(document, await sampleOf(options, host, ask));
   host.print(
     options.json
       ? `${JSON.stringify({ version: 1, problems, ...trial }, undefined, 2)}\n`
@@ -46,11 +46,11 @@ export async function runTryPolicy(
   return 0;
 }
 
-async function itemsOf(
+async function sampleOf(
   { url, token, items }: TryPolicyOptions,
   { folder }: Pick<Host, 'folder'>,
   ask: typeof fetch,
-): Promise<readonly TriedItem[]> {
+): Promise<TriedSample> {
   if (items !== undefined) {
     const limit = 'split it, or take a sample';
     return readItems(readBytes(resolve(folder, items), items, MAX_ITEMS_BYTES, limit), items);

@@ -11,7 +11,7 @@ const CONTROL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 /** The effect of a document, in lines of at most 80 characters. */
 export function tryText(file: string, trial: Trial): readonly string[] {
   const { sample, rules, compared } = trial;
-  if (sample.items === 0) return ['There are no items to try the document on.'];
+  if (sample.items === 0) return ['There are no items to try the document on.', ...scrubLines(trial)];
   const hasHour = sample.standsFor > sample.items;
   const found = rules.filter(({ matched }) => matched.items > 0);
   const idle = rules.filter(({ matched }) => matched.items === 0);
@@ -19,10 +19,11 @@ export function tryText(file: string, trial: Trial): readonly string[] {
     ...headOf(file, trial, hasHour),
     '',
     ...(found.length === 0 ? ['No rule matches any of them.'] : tableOf(found, hasHour)),
-    ...(idle.length === 0 ? [] : ['', ...wrap(`Match nothing: ${namesOf(idle)}.`)]),
+    ...(idle.length === 0 ? [] : ['', ...wrap(`Match nothing: ${namesOf(idle.map(({ id }) => id))}.`)]),
     '',
     ...comparisonOf(compared, hasHour),
     ...budgetLines(trial),
+    ...scrubLines(trial),
   ];
 }
 
@@ -102,10 +103,17 @@ function budgetLines({ byBudgets }: Trial): readonly string[] {
   return ['', ...wrap(`Budgets are not tried. What they dropped counts as dropped: ${count(items)}.`)];
 }
 
-const namesOf = (rules: readonly RuleResult[]): string => {
-  const shown = rules.slice(0, 20).map(({ id }) => id);
-  return rules.length > shown.length
-    ? `${shown.join(', ')} and ${number(rules.length - shown.length)} more`
+/** Nobody should lose them unawares: what they take out would be sent. */
+function scrubLines({ lostScrubs = [] }: Trial): readonly string[] {
+  if (lostScrubs.length === 0) return [];
+  const names = namesOf(lostScrubs.map((id) => fit(plain(id), MAX_ID)));
+  return ['', ...wrap(`Scrub rules in force that this document does not apply: ${names}.`)];
+}
+
+const namesOf = (ids: readonly string[]): string => {
+  const shown = ids.slice(0, 20);
+  return ids.length > shown.length
+    ? `${shown.join(', ')} and ${number(ids.length - shown.length)} more`
     : shown.join(', ');
 };
 

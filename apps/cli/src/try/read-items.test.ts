@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { UsageError } from '../options.ts';
 import { readAnswer, readItems } from './read-items.ts';
 
-const read = (text: string | Buffer) => readItems(Buffer.from(text), 'items');
+const read = (text: string | Buffer) => readItems(Buffer.from(text), 'items').items;
 const line = (value: unknown): string => JSON.stringify(value);
 
 const recent = {
@@ -23,7 +23,12 @@ describe('an answer', () => {
     const bare = { type: 'log', payload: {}, at: NaN, project: 1, outcome: 'x', standsFor: 0 };
     const others = [null, { type: 'event' }, { type: 'attachment', payload: {} }, { type: 1, payload: {} }];
     for (const answer of [{ items: [recent, bare, ...others] }, [recent, bare, ...others]])
-      expect(readAnswer(answer)).toEqual([recent, event({}, 'log')]);
+      expect(readAnswer(answer)).toEqual({ items: [recent, event({}, 'log')] });
+  });
+
+  it('names the scrub rules in effect, if its server does', () => {
+    expect(readAnswer({ items: [], scrubs: ['account', 1] }).scrubs).toEqual(['account']);
+    expect(readAnswer({ items: [], scrubs: 'account' }).scrubs).toBeUndefined();
   });
 
   it.each([[{}], ['text'], [{ items: {} }]])('is not %j', (answer) => {
@@ -91,7 +96,7 @@ describe('a file of items', () => {
       ),
     ]);
     const about = { project: '4509', sdk: 's' };
-    expect(readItems(bytes, 'items')).toEqual([
+    expect(read(bytes)).toEqual([
       { ...event({ message: 'ß' }), ...about },
       { ...event({ name: 'a' }, 'span'), ...about },
       { ...event({ name: 'b' }, 'span'), ...about },

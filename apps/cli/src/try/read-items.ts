@@ -6,6 +6,7 @@ import {
   readRecentItem,
   type JsonObject,
   type TriedItem,
+  type TriedSample,
 } from './tried-item.ts';
 
 /** Properties that events have and headers of envelopes do not. */
@@ -24,13 +25,18 @@ const NOT_OF_ITEMS = OF_EVENTS.filter((name) => name !== 'type' && name !== 'pla
 const NEWLINE = 0x0a;
 
 /**
- * Reads the items of an answer of `policy/recent`.
+ * Reads an answer of `policy/recent`.
  * @throws UsageError if it is another answer
  */
-export function readAnswer(value: unknown): readonly TriedItem[] {
-  const items: unknown = isObject(value) ? value['items'] : value;
+export function readAnswer(value: unknown): TriedSample {
+  const { items, scrubs }: JsonObject = isObject(value) ? value : { items: value };
   if (!Array.isArray(items)) throw new UsageError('the answer has no list of items');
-  return items.flatMap((item) => readRecentItem(item) ?? []);
+  return {
+    items: items.flatMap((item) => readRecentItem(item) ?? []),
+    scrubs: Array.isArray(scrubs)
+      ? scrubs.filter((id: unknown): id is string => typeof id === 'string')
+      : undefined,
+  };
 }
 
 /**
@@ -38,12 +44,12 @@ export function readAnswer(value: unknown): readonly TriedItem[] {
  * envelopes as an SDK sends them.
  * @throws UsageError with the line that is none of these
  */
-export function readItems(bytes: Buffer, file: string): readonly TriedItem[] {
+export function readItems(bytes: Buffer, file: string): TriedSample {
   const whole = parse(bytes.toString());
-  if (isObject(whole) && !Array.isArray(whole['items'])) return [readOne(whole)];
+  if (isObject(whole) && !Array.isArray(whole['items'])) return { items: [readOne(whole)] };
   if (isObject(whole)) return readAnswer(whole);
-  if (Array.isArray(whole)) return whole.filter(isObject).map(readOne);
-  return readLines(bytes, file);
+  if (Array.isArray(whole)) return { items: whole.filter(isObject).map(readOne) };
+  return { items: readLines(bytes, file) };
 }
 
 const readOne = (value: JsonObject): TriedItem => readRecentItem(value) ?? readEvent(value);

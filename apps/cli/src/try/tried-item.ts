@@ -19,6 +19,13 @@ export interface TriedItem {
   readonly standsFor: number;
 }
 
+/** Items on which a document is tried. */
+export interface TriedSample {
+  readonly items: readonly TriedItem[];
+  /** The ids of the `scrub` rules in effect where they come from, if that is known. */
+  readonly scrubs?: readonly string[] | undefined;
+}
+
 const TYPES: ReadonlySet<string> = new Set([
   'event',
   'transaction',

@@ -17,7 +17,7 @@ const dropped = (payload: TriedItem['payload'], rule: string | undefined, more: 
   item(payload, { outcome: 'dropped', rule, ...more });
 
 const trialOf = (document: Omit<PolicyDocument, 'version'>, items: readonly TriedItem[]) =>
-  tryDocument({ version: 1, ...document }, items);
+  tryDocument({ version: 1, ...document }, { items });
 const effects = (document: Omit<PolicyDocument, 'version'>, items: readonly TriedItem[]) =>
   trialOf(document, items).rules.map(({ id, matched, dropped: { items: number } }) => [
     id,

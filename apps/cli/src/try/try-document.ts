@@ -1,7 +1,7 @@
 import { NOISE_RULES } from '@adit/policy';
 import { createPolicy, type Policy, type PolicyDocument } from '@adit/policy/tunnel';
 import { kindOf, titleOf } from './title.ts';
-import type { TriedItem } from './tried-item.ts';
+import type { TriedItem, TriedSample } from './tried-item.ts';
 
 /** An item as an example. */
 export interface Example {
@@ -48,6 +48,8 @@ export interface Trial {
   readonly byBudgets: Amount;
   /** `undefined` if no item says what the document in force did with it. */
   readonly compared: { readonly newDrops: Group; readonly noLongerDropped: Group } | undefined;
+  /** The `scrub` rules in effect that the document does not apply. `undefined` if it is not known which are in effect. */
+  readonly lostScrubs: readonly string[] | undefined;
 }
 
 interface Tried {
@@ -63,7 +65,7 @@ const NOISE: ReadonlyMap<string, (typeof NOISE_RULES)[number]> = new Map(
 const encoder = new TextEncoder();
 
 /** Judges items with a document. Budgets are not tried: a sample does not say how often an error comes. */
-export function tryDocument(document: PolicyDocument, items: readonly TriedItem[]): Trial {
+export function tryDocument(document: PolicyDocument, { items, scrubs }: TriedSample): Trial {
   const policy = createPolicy({ document: { ...document, budgets: { dryRun: true } } });
   const keeping = new Set((document.rules ?? []).filter(isKeeping).map(({ id }) => id));
   const isNoiseOn = (id: string): boolean =>
@@ -93,8 +95,12 @@ export function tryDocument(document: PolicyDocument, items: readonly TriedItem[
     rules: resultsOf(document, all),
     byBudgets: amountOf(all.filter(({ droppedBy }) => isBudget(droppedBy)).map(({ item }) => item)),
     compared: items.some(({ outcome }) => outcome !== undefined) ? compare(all) : undefined,
+    lostScrubs: scrubs?.filter((id) => !isScrubbing(document, id)),
   };
 }
+
+const isScrubbing = ({ rules = [] }: PolicyDocument, id: string): boolean =>
+  rules.some((rule) => rule.id === id && rule.action === 'scrub' && rule.dryRun !== true);
 
 const isKeeping = ({ action, dryRun }: NonNullable<PolicyDocument['rules']>[number]): boolean =>
   action === 'keep' && dryRun !== true;
@@ -106,6 +112,7 @@ function judge(
 ): string | undefined {
   const opened = policy.open({
     header: encoder.encode('{}'),
+    trace: undefined,
     sdk: sdk === undefined ? undefined : { name: sdk },
     project,
     userAgent,

@@ -108,7 +108,7 @@ export const SECTIONS: readonly Section[] = [
     folders: ['benchmarks', 'comparison'],
     first: 'benchmarks/index.md',
     groups: [
-      { text: 'Benchmarks', entries: ['benchmarks/index.md', { below: 'benchmarks/' }] },
+      { text: 'Benchmarks', entries: [{ below: 'benchmarks/', listedBy: 'benchmarks/index.md' }] },
       { text: 'Comparison', entries: [{ below: 'comparison/' }] },
     ],
   },

@@ -222,9 +222,11 @@ async function showOutcomes(sources: AdminSources, { query }: AdminRequest): Pro
   return json(400, { detail: 'event is not valid: use the 32 hexadecimal digits of an event id' });
 }
 
-async function showRecent({ recent }: AdminSources): Promise<AdminAnswer> {
+async function showRecent({ recent, board }: AdminSources): Promise<AdminAnswer> {
   const items = await recent();
-  return items === undefined ? json(404, { detail: 'the policy is off' }) : json(200, { items });
+  return items === undefined
+    ? json(404, { detail: 'the policy is off' })
+    : json(200, { items, scrubs: board.state().policy?.scrubs ?? [] });
 }
 
 /** Without the titles of errors: a dump may leave the company. */

@@ -40,6 +40,7 @@ describe('openPolicy', () => {
     const judge = policy?.open({
       header: encoder.encode('{}'),
       sdk: { name: 'sentry.javascript.browser' },
+      trace: undefined,
       project: '4509',
       userAgent: 'Mozilla/5.0',
     });

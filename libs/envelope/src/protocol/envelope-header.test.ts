@@ -4,13 +4,18 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const parse = (text: string): EnvelopeHeader | undefined => parseEnvelopeHeader(encode(text));
 
 const UUID = '9ec79c33ec9942ab8353589fcb2e04dc';
-const EMPTY = { dsn: undefined, eventId: undefined, sdk: undefined };
+const EMPTY = { dsn: undefined, eventId: undefined, sdk: undefined, trace: undefined };
 
 describe('parseEnvelopeHeader', () => {
   it('reads the fields that the tunnel uses', () => {
     const line = `{"event_id":"${UUID}","sent_at":"2026-07-01T12:00:00.123Z","dsn":"https://a@b.example/1","sdk":{"name":"x"},"trace":{"trace_id":"${UUID}"}}`;
 
-    expect(parse(line)).toEqual({ dsn: 'https://a@b.example/1', eventId: UUID, sdk: { name: 'x' } });
+    expect(parse(line)).toEqual({
+      dsn: 'https://a@b.example/1',
+      eventId: UUID,
+      sdk: { name: 'x' },
+      trace: { trace_id: UUID },
+    });
   });
 
   it.each([

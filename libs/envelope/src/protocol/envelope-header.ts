@@ -16,6 +16,8 @@ export interface EnvelopeHeader {
   readonly eventId: string | undefined;
   /** As it was parsed. */
   readonly sdk: unknown;
+  /** As it was parsed. */
+  readonly trace: unknown;
 }
 
 const CLOSING_BRACE = 0x7d;
@@ -38,12 +40,12 @@ const encoder = new TextEncoder();
 export function parseEnvelopeHeader(line: Uint8Array): EnvelopeHeader | undefined {
   const header = line[line.length - 1] === CLOSING_BRACE ? readHeader(line, FIELDS) : undefined;
   if (header === undefined) return undefined;
-  const { dsn, event_id: eventId, sent_at: sentAt, sdk } = header.value;
+  const { dsn, event_id: eventId, sent_at: sentAt, sdk, trace } = header.value;
   const isValid =
     (dsn == null || typeof dsn === 'string') &&
     (eventId == null || (typeof eventId === 'string' && isUuid(eventId))) &&
     (sentAt == null || (typeof sentAt === 'string' && DATE_TIME.test(sentAt)));
-  return isValid ? { dsn: dsn ?? undefined, eventId: eventId ?? undefined, sdk } : undefined;
+  return isValid ? { dsn: dsn ?? undefined, eventId: eventId ?? undefined, sdk, trace } : undefined;
 }
 
 /**

@@ -75,6 +75,32 @@ it('starts the SDK with the settings of the server and the release of the script
   expect(warn).not.toHaveBeenCalled();
 });
 
+describe('spans of requests to the tunnel', () => {
+  const names = (options: Record<string, unknown>) => {
+    const { ignoreSpans = [] } = options as { ignoreSpans?: RegExp[] };
+    return [
+      ...['/t.x', '/t.x?o=450&p=4509', 'POST https://shop.test/t.x/?o=1', 'GET /t.x#a'],
+      ...['/t-x', '/t.x-docs', '/t.x/docs', 'POST https://shop.test/api/t.x', 'GET /api?to=/t.x'],
+    ].filter((name) => !ignoreSpans.some((pattern) => pattern.test(name)));
+  };
+  const others = ['/t-x', '/t.x-docs', '/t.x/docs', 'POST https://shop.test/api/t.x', 'GET /api?to=/t.x'];
+  const settings = { dsn: DSN, tunnelPath: '/t.x' };
+
+  it('are not made, because the tunnel would drop them', async () => {
+    const { options: given } = await startWith(settings);
+    expect(names(given)).toEqual(others);
+  });
+
+  it.each([
+    ['in a dry run', { noise: { dryRun: true } }, {}],
+    ['where the rule is off', { noise: { disabled: ['own-tunnel-span'] } }, {}],
+    ['where the browser judges', {}, { monitoring: { rulesIn: 'browser' } }],
+  ] as const)('are made %s', async (_case, more, adit) => {
+    const { options: given } = await startWith({ ...settings, ...more }, adit as AditOptions);
+    expect(names(given)).toHaveLength(9);
+  });
+});
+
 it('starts it with those of the build if the server’s cannot be used', async () => {
   const built = { ADIT_BUILT_DSN: DSN, ADIT_BUILT_ENVIRONMENT: 'qa' };
   const { options: given } = await startWith({ dsn: DSN, scrub: { parameters: 7 } }, {}, built);

@@ -70,7 +70,7 @@ export function startOptions(sdk: Sdk, answer: Answer, loaded: Loaded): StartOpt
 function optionsOf(
   sdk: Sdk,
   { settings, credentials }: Answer,
-  { integrations, judge = judgeInTunnel }: Loaded,
+  { integrations, judge }: Loaded,
 ): StartOptions {
   const { beforeSend, dataCollection, feedback, keepErrors, log, user } = adit.monitoring ?? {};
   const built = { ...BUILT, ...adit.monitoring, tunnelPath: TUNNEL_PATH };
@@ -89,13 +89,14 @@ function optionsOf(
   const options = toBrowserOptions(scripts, {
     sdk,
     log,
-    judge: judge(monitoring, { log, ...page }),
+    judge: (judge ?? judgeInTunnel)(monitoring, { log, ...page }),
     integrations: [...(user ? [userIntegration(user)] : []), ...integrations],
   });
   return {
     options: {
       ...options,
       ...rates,
+      ...(judge === undefined && { ignoreSpans: ownSpans(monitoring) }),
       tunnel: options.tunnel?.replace(TUNNEL_PATH, TUNNEL_ADDRESS),
       transportOptions: { fetchOptions: { credentials } },
       transport: keepForNetwork(sdk.makeFetchTransport, { keepErrors }),
@@ -106,6 +107,12 @@ function optionsOf(
     lazyIntegrations: [...(isNeeded ? [replay] : []), ...(feedback ? [feedbackForm(feedback)] : [])],
   };
 }
+
+/** The names of spans that the tunnel would drop by its rule: of requests to the tunnel itself. */
+const ownSpans = ({ noise, tunnelPath }: ReturnType<typeof readSentSettings>): RegExp[] =>
+  noise.dryRun || noise.disabled.includes('own-tunnel-span')
+    ? []
+    : [RegExp(`^([A-Z]+ )?(https?://[^/]+)?${tunnelPath.replace(/[^\w/-]/g, '\\$&')}/?($|[?#])`)];
 
 /**
  * The browser loads its locales when a page first uses one. The SDK would do so in the task that ends the pageload

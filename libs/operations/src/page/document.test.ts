@@ -4,7 +4,7 @@ import { entryOf } from '../../testing/reports.helper.ts';
 import { costlyError, documentOf, policyOf } from '../../testing/policies.helper.ts';
 import { projectOf, stateOf, NOW } from '../../testing/states.helper.ts';
 import { SERIES_LENGTH, STEP_MS } from '../history.ts';
-import { MAX_ERRORS, MAX_RULES } from '../policy/read-policy.ts';
+import { MAX_ERRORS, MAX_RULES, MAX_SECRETS } from '../policy/read-policy.ts';
 import { pointOf } from '../state.ts';
 import { loginPage, PAGE_HEADERS, statePage } from './document.ts';
 import { NOTHING } from './markup.ts';
@@ -20,12 +20,22 @@ const noise = (length: number): number[] =>
 /** A board with everything in it: an hour of noise, a full list of outcomes, limited projects. */
 function fullBoard() {
   const limits = [{ category: 'error', reason: 'quota', endsAt: NOW + 1, remainingMs: 1 }];
-  const rules = noise(MAX_RULES).map((matched) => ({ id: `rule-${matched}`, matched, isDryRun: false }));
+  const hexOf = (value: number): string => createHash('sha256').update(String(value)).digest('hex');
+  const rules = noise(MAX_RULES).map((number) => ({
+    id: `rule-${number}`,
+    matched: number + 1,
+    reason: hexOf(number),
+    isDryRun: false,
+  }));
+  const secrets = noise(MAX_SECRETS).map((number) => ({
+    id: hexOf(number).slice(0, 16),
+    matched: number + 1,
+  }));
   const top = noise(MAX_ERRORS).map((seen) =>
-    costlyError({ title: `Error: ${createHash('md5').update(String(seen)).digest('hex')}`, seen }),
+    costlyError({ title: `Error: ${hexOf(seen).slice(32)}`, seen }),
   );
   const state = stateOf({
-    policy: policyOf({ document: documentOf(), rules, top }),
+    policy: policyOf({ document: documentOf(), rules, secrets, top }),
     projects: Array.from({ length: 20 }, (_, number) => projectOf({ project: `o450/${number}`, limits })),
     series: {
       at: NOW,

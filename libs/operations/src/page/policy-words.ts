@@ -15,12 +15,15 @@ const BAD: Readonly<Record<string, string>> = {
   missing: 'There is no document',
 };
 
+/** Whether somebody has to look after the document. */
+export const isBad = ({ status }: DocumentState): boolean => BAD[status] !== undefined;
+
 /** A status that is not right, and since when. */
-export const wordsOf = ({ status, since }: DocumentState, now: number): string =>
+const wordsOf = ({ status, since }: DocumentState, now: number): string =>
   `${BAD[status] ?? status} since ${formatTime(since, now)} UTC`;
 
 /** Why the document is not in force, and which rules are. */
-export function reasonOf(document: DocumentState): string {
+function reasonOf(document: DocumentState): string {
   const { problem, versions } = document;
   const holds =
     versions.length === 0 ? 'Until then, the built-in rules hold' : `${inForce(document)} stays in force`;
@@ -30,7 +33,7 @@ export function reasonOf(document: DocumentState): string {
 /** A document that is not in force although somebody has written it. */
 export function policyTroubles({ policy, at }: ServerState): readonly Trouble[] {
   const document = policy?.document ?? null;
-  if (document === null || BAD[document.status] === undefined) return [];
+  if (document === null || !isBad(document)) return [];
   return [
     {
       text: `Rules: ${wordsOf(document, at)}. ${reasonOf(document)}`,

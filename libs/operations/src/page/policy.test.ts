@@ -16,7 +16,7 @@ describe('the section of rules and budgets', () => {
 
   it('says that the built-in rules hold, and that nothing has matched', () => {
     expect(draw()).toMatch(
-      /^Rules and budgets .*Rules Built-in rules No rule has matched yet\. Budgets Off: errors pass, however often they come After an hour with errors, a value is suggested here\. Errors that came most often None yet\.$/,
+      /^Rules and budgets .*Rules Built-in rules No rule has matched yet\. Secrets Taken out of what is sent None was found yet\. Budgets Off: errors pass, however often they come After an hour with errors, a value is suggested here\. Errors that came most often None yet\.$/,
     );
   });
 
@@ -33,33 +33,49 @@ describe('the section of rules and budgets', () => {
   });
 
   it.each([
-    [
-      bad({ status: 'refused' }),
-      'The document is refused since 03:12:00 UTC rules[0].when.mesage is not known. Version 0123456789ab stays in force.',
-    ],
-    [
-      bad({ status: 'stale', problem: 'status 503' }),
-      'The document cannot be read since 03:12:00 UTC status 503. Version 0123456789ab stays in force.',
-    ],
-    [
-      bad({ status: 'missing', problem: null, versions: [] }),
-      'There is no document since 03:12:00 UTC Until then, the built-in rules hold.',
-    ],
-  ])('says why a document is not in force, and what is', (document, text) => {
-    expect(draw({ document })).toContain(`Rules ${text} No rule`);
-  });
+    [bad({ status: 'refused' }), 'Version 0123456789ab in force since 03:11:05 UTC'],
+    [bad({ status: 'stale', problem: 'status 503' }), 'Version 0123456789ab in force since 03:11:05 UTC'],
+    [bad({ status: 'missing', problem: null, versions: [] }), 'Built-in rules'],
+  ])(
+    'says in amber what is in force if the document is not, and leaves the reason to the verdict',
+    (document, text) => {
+      expect(draw({ document })).toContain(`Rules ${text} No rule`);
+      expect(policyMarkup(stateOf({ policy: policyOf({ document }) })).markup).toContain(
+        'class="state warn" id="policy-state"',
+      );
+    },
+  );
 
-  it('counts by rule, and marks dry runs', () => {
+  it('counts by rule, says why each is there, marks dry runs, and names rules that matched nothing', () => {
     const rules = [
-      { id: 'bot', matched: 1_234, isDryRun: false },
+      { id: 'bot', matched: 1_234, reason: 'A <crawler>', isDryRun: false },
       { id: 'chat-widget', matched: 3, isDryRun: true },
     ];
+    const idle = ['one', 'two'].map((id) => ({ id, matched: 0, isDryRun: false }));
     expect(draw({ rules, moreRules: 7 })).toContain(
-      'Matched items by rule bot 1,234 chat-widget dry run 3 7 more',
+      'Matched items by rule bot A <crawler> 1,234 chat-widget dry run 3 7 more Secrets',
     );
+    expect(draw({ rules: [...rules, ...idle], moreRules: 1 })).toContain(
+      'chat-widget dry run 3 Matched nothing: one, two and 1 more rule. Secrets',
+    );
+    expect(draw({ rules: idle })).toContain('No rule has matched yet. Matched nothing: one, two. Secrets');
     expect(policyMarkup(stateOf({ policy: policyOf({ rules }) })).markup).toContain(
       '<data value="1234">1,234</data>',
     );
+  });
+
+  it('counts secrets by kind, and says what becomes of them', () => {
+    const secrets = [
+      { id: 'email', matched: 1_200 },
+      { id: 'jwt', matched: 2 },
+    ];
+    expect(draw({ secrets, moreSecrets: 3 })).toContain(
+      'Secrets Taken out of what is sent Found secrets by kind email 1,200 jwt 2 3 more Budgets',
+    );
+    expect(draw({ secretsEffect: 'counted', secrets })).toContain(
+      'Secrets Counted, and sent: a dry run Found secrets by kind email',
+    );
+    expect(draw({ secretsEffect: 'kept' })).toContain('Secrets Sent: the document switches this off Budgets');
   });
 
   it('shows the errors that came most often, and escapes what they say', () => {

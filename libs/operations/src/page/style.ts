@@ -80,6 +80,7 @@ th,td{text-align:start;font-weight:400;padding:.15rem .75rem .15rem 0;vertical-a
 #counts td{text-align:end;padding-inline-end:0}
 code{font:.875rem/1.5 ui-monospace,monospace}
 .numbers td{text-align:end;padding-inline-end:0}
+.numbers th small{display:block}
 .numbers td[colspan]{text-align:start;color:var(--soft)}
 .costly{margin-top:1rem}
 .rows{list-style:none;padding:0!important}

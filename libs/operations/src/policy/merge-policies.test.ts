@@ -21,25 +21,36 @@ describe('mergePolicies', () => {
       document: null,
       rules: [],
       moreRules: 0,
+      scrubs: [],
+      secretsEffect: 'removed',
+      secrets: [],
+      moreSecrets: 0,
       hasBudgets: false,
       suggestedPerDay: null,
       top: [],
     });
   });
 
-  it('adds up rules and errors', () => {
+  it('adds up rules, secrets and errors', () => {
     const rule = (id: string, matched: number) => ({ id, matched, isDryRun: false });
+    const secret = (id: string, matched: number) => ({ id, matched });
     const later = { title: 'newer', seen: 5, passed: 5, dropped: 0, firstSeenAt: 20, lastSeenAt: 90 };
     const other = costlyError({ project: '7', seen: 100 });
     const merged = mergePolicies([
       readingOf({
-        rules: [rule('a', 3), rule('b', 2)],
+        rules: [rule('a', 3), rule('b', 2), rule('idle', 0)],
         moreRules: 4,
+        scrubs: ['account'],
+        secrets: [secret('email', 3)],
+        moreSecrets: 2,
         suggestedPerDay: 300,
         top: [costlyError({ firstSeenAt: 10, lastSeenAt: 30 })],
       }),
       readingOf({
-        rules: [rule('b', 7)],
+        rules: [rule('b', 7), rule('idle', 0)],
+        scrubs: ['account', 'cart'],
+        secretsEffect: 'counted',
+        secrets: [secret('jwt', 5), secret('email', 4)],
         hasBudgets: true,
         suggestedPerDay: 500,
         top: [costlyError(later), other],
@@ -48,8 +59,12 @@ describe('mergePolicies', () => {
 
     expect(merged).toEqual({
       document: null,
-      rules: [rule('b', 9), rule('a', 3)],
+      rules: [rule('b', 9), rule('a', 3), rule('idle', 0)],
       moreRules: 4,
+      scrubs: ['account', 'cart'],
+      secretsEffect: 'counted',
+      secrets: [secret('email', 7), secret('jwt', 5)],
+      moreSecrets: 2,
       hasBudgets: true,
       suggestedPerDay: 500,
       top: [

@@ -1,19 +1,29 @@
 import { mergeDocuments } from './merge-documents.ts';
-import type { CostlyError, PolicyReading, RuleCount } from './policy-reading.ts';
+import type { CostlyError, PolicyReading, SecretCount, SecretsEffect } from './policy-reading.ts';
 import type { PolicyState } from './policy-state.ts';
-import { mostMatched, mostSeen } from './read-policy.ts';
+import { MAX_RULES, mostFound, mostMatched, mostSeen } from './read-policy.ts';
+
+/** What becomes of secrets, from the worst. */
+const EFFECTS: readonly SecretsEffect[] = ['kept', 'counted', 'removed'];
 
 /** Combines the readings of the processes of a server; `null` if none has a policy. */
 export function mergePolicies(readings: readonly PolicyReading[]): PolicyState | null {
   if (readings.length === 0) return null;
   const proposals = readings.flatMap(({ suggestedPerDay }) => suggestedPerDay ?? []);
   const unlisted = Math.max(...readings.map(({ moreRules }) => moreRules));
-  const { rules, moreRules } = mostMatched(addUpRules(readings));
+  const unlistedSecrets = Math.max(...readings.map(({ moreSecrets }) => moreSecrets));
+  const { rules, moreRules } = mostMatched(addUp(readings.flatMap((reading) => reading.rules)));
+  const { secrets, moreSecrets } = mostFound(addUp(readings.flatMap((reading) => reading.secrets)));
   return {
     document: mergeDocuments(readings.flatMap(({ document }) => document ?? [])),
     rules,
     // Each process leaves out rules that others may have listed, so this is the least number.
     moreRules: Math.max(moreRules, unlisted),
+    scrubs: [...new Set(readings.flatMap(({ scrubs }) => scrubs))].slice(0, MAX_RULES),
+    secretsEffect:
+      EFFECTS.find((effect) => readings.some(({ secretsEffect }) => secretsEffect === effect)) ?? 'removed',
+    secrets,
+    moreSecrets: Math.max(moreSecrets, unlistedSecrets),
     hasBudgets: readings.some(({ hasBudgets }) => hasBudgets),
     // Each process knows the total of all if they share counts, and has the budget for itself if not.
     suggestedPerDay: proposals.length === 0 ? null : Math.max(...proposals),
@@ -21,11 +31,11 @@ export function mergePolicies(readings: readonly PolicyReading[]): PolicyState |
   };
 }
 
-function addUpRules(readings: readonly PolicyReading[]): readonly RuleCount[] {
-  const byId = new Map<string, RuleCount>();
-  for (const rule of readings.flatMap(({ rules }) => rules)) {
-    const before = byId.get(rule.id);
-    byId.set(rule.id, before === undefined ? rule : { ...before, matched: before.matched + rule.matched });
+function addUp<Count extends SecretCount>(counts: readonly Count[]): readonly Count[] {
+  const byId = new Map<string, Count>();
+  for (const count of counts) {
+    const before = byId.get(count.id);
+    byId.set(count.id, before === undefined ? count : { ...before, matched: before.matched + count.matched });
   }
   return [...byId.values()];
 }

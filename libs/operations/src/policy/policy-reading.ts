@@ -6,8 +6,18 @@ export interface ObservedPolicy {
   readonly report: () => {
     /** How many items each rule matched. */
     readonly counts: Readonly<Record<string, number>>;
+    /** Why rules are there, by id, for those that say so. */
+    readonly reasons: Readonly<Record<string, string>>;
     /** The rules that only count. */
     readonly dryRuns: readonly string[];
+    /** The rules in effect that take something out. */
+    readonly scrubs: readonly string[];
+    /** The secrets that were found, and what becomes of them. */
+    readonly secrets: {
+      readonly effect: SecretsEffect;
+      /** How many of each kind were found. */
+      readonly counts: Readonly<Record<string, number>>;
+    };
     /** The errors that came most often. */
     readonly top: readonly CostlyError[];
     /** Whether budgets drop anything. */
@@ -50,10 +60,21 @@ export interface CostlyError {
   readonly lastSeenAt: number;
 }
 
+/** What becomes of secrets: they are taken out, only counted, or not looked for. */
+export type SecretsEffect = 'removed' | 'counted' | 'kept';
+
+/** A kind of secrets and how many were found. */
+export interface SecretCount {
+  readonly id: string;
+  readonly matched: number;
+}
+
 /** A rule and how many items it matched. */
 export interface RuleCount {
   readonly id: string;
   readonly matched: number;
+  /** Why it is there. Untrusted text. */
+  readonly reason?: string | undefined;
   /** Whether it only counts. */
   readonly isDryRun: boolean;
 }
@@ -62,10 +83,17 @@ export interface RuleCount {
 export interface PolicyReading {
   /** `undefined` if no document is followed. */
   readonly document?: DocumentState | undefined;
-  /** The rules that matched most, at most 50. */
+  /** The rules that matched most, at most 50; also those that matched nothing. */
   readonly rules: readonly RuleCount[];
-  /** The number of other rules that matched something. */
+  /** The number of other rules. */
   readonly moreRules: number;
+  /** The rules in effect that take something out, at most 50. */
+  readonly scrubs: readonly string[];
+  readonly secretsEffect: SecretsEffect;
+  /** The kinds of secrets that were found most, at most 20. */
+  readonly secrets: readonly SecretCount[];
+  /** The number of other kinds that were found. */
+  readonly moreSecrets: number;
   readonly hasBudgets: boolean;
   readonly suggestedPerDay?: number | undefined;
   /** At most ten. */

@@ -1,4 +1,4 @@
-import type { CostlyError, DocumentState, RuleCount } from './policy-reading.ts';
+import type { CostlyError, DocumentState, RuleCount, SecretCount, SecretsEffect } from './policy-reading.ts';
 
 /** The rules and budgets of all workers that run. */
 export interface PolicyState {
@@ -16,10 +16,17 @@ export interface PolicyState {
     readonly lastCheckedAt: number | null;
     readonly problem: string | null;
   } | null;
-  /** The rules that matched most since the document is in force, at most 50. */
+  /** The rules that matched most since the document is in force, at most 50; also those that matched nothing. */
   readonly rules: readonly RuleCount[];
-  /** The number of other rules that matched something. */
+  /** The number of other rules. */
   readonly moreRules: number;
+  /** The rules in effect that take something out, at most 50. */
+  readonly scrubs: readonly string[];
+  readonly secretsEffect: SecretsEffect;
+  /** The kinds of secrets that were found most since the document is in force, at most 20. */
+  readonly secrets: readonly SecretCount[];
+  /** The number of other kinds that were found. */
+  readonly moreSecrets: number;
   /** Whether budgets drop anything. */
   readonly hasBudgets: boolean;
   /** A safe value for `budgets.perDay`; `null` before an hour with errors has ended. */

@@ -112,8 +112,10 @@ export function projectOf(context: BudgetContext, project: string, nowMs: number
   const { projects } = context;
   const known = projects.get(project);
   if (known !== undefined) {
-    projects.delete(project);
-    projects.set(project, known);
+    if (projects.size > 1) {
+      projects.delete(project);
+      projects.set(project, known);
+    }
     rollProject(context, known, nowMs);
     return known;
   }

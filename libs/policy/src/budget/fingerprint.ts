@@ -2,6 +2,7 @@ import type { Event, Exception, StackFrame } from '@sentry/core';
 import { hashOf } from './hash.ts';
 import { normalFile } from './normal-file.ts';
 import { normalMessage } from './normal-message.ts';
+import { rememberLast } from './remember-last.ts';
 
 /** The number of frames that are read, from the one that threw. */
 const MAX_FRAMES = 5;
@@ -23,7 +24,7 @@ const DEFAULT_PART = /^\{\{ ?default ?\}\}$/;
  * cannot be read is that of an empty one.
  */
 export function fingerprintOf(event: Event): string {
-  return hashOf(readSafely(() => groupingText(event)));
+  return readSafely(() => hashOfEvent(event)) || hashOf('');
 }
 
 /**
@@ -32,7 +33,9 @@ export function fingerprintOf(event: Event): string {
  */
 export function titleOf(event: Event): string {
   return readSafely(() => {
-    const { type, message } = describe(event);
+    const facts = factsOf(event);
+    const type = facts.type.slice(0, MAX_NAME);
+    const message = normalMessage(type, facts.message);
     const title = type === '' || message === '' ? type + message : `${type}: ${message}`;
     return title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title;
   });
@@ -47,24 +50,34 @@ function readSafely(read: () => string): string {
   }
 }
 
-function groupingText(event: Event): string {
+function hashOfEvent(event: Event): string {
   const custom: unknown = event.fingerprint;
-  if (!Array.isArray(custom) || custom.length === 0) return defaultText(event);
+  if (!Array.isArray(custom) || custom.length === 0) return defaultHash(textsOf(event));
   let text = '';
   let standard: string | undefined;
   for (const part of (custom as readonly unknown[]).slice(0, MAX_PARTS)) {
     const read = String(part).slice(0, MAX_NAME);
-    text += `\n${DEFAULT_PART.test(read) ? (standard ??= defaultText(event)) : read}`;
+    text += `\n${DEFAULT_PART.test(read) ? (standard ??= defaultText(textsOf(event))) : read}`;
   }
-  return text;
+  return hashOf(text);
 }
 
-function defaultText(event: Event): string {
-  const { type, message, exception } = describe(event);
-  let text = `${type}\n${message}`;
+/** The texts that the default hash is made of: type, message, then function and file of each frame. */
+function textsOf(event: Event): readonly string[] {
+  const { type, message, exception } = factsOf(event);
+  const texts = [type, message];
+  for (const { filename, function: name } of ownFrames(exception)) texts.push(textOf(name), textOf(filename));
+  return texts;
+}
+
+/** The same errors come again and again. */
+const defaultHash = rememberLast((texts) => hashOf(defaultText(texts)));
+
+function defaultText([type = '', message = '', ...frames]: readonly string[]): string {
+  let text = `${type.slice(0, MAX_NAME)}\n${normalMessage(type.slice(0, MAX_NAME), message)}`;
   let before = '';
-  for (const { filename, function: name } of ownFrames(exception)) {
-    const frame = `${nameOf(name)}@${normalFile(textOf(filename))}`;
+  for (let at = 0; at < frames.length; at += 2) {
+    const frame = `${nameOf(frames[at] ?? '')}@${normalFile(frames[at + 1] ?? '')}`;
     // A function that calls itself has as many frames as there is room for.
     if (frame !== before) text += `\n${frame}`;
     before = frame;
@@ -72,11 +85,10 @@ function defaultText(event: Event): string {
   return text;
 }
 
-function describe(event: Event) {
+function factsOf(event: Event) {
   const exception = event.exception?.values?.at(-1);
-  const type = textOf(exception?.type).slice(0, MAX_NAME);
-  const raw = textOf(exception?.value) || textOf(event.logentry?.message) || textOf(event.message);
-  return { exception, type, message: normalMessage(type, raw) };
+  const message = textOf(exception?.value) || textOf(event.logentry?.message) || textOf(event.message);
+  return { exception, type: textOf(exception?.type), message };
 }
 
 /** The application's frames, the one that threw first; all frames if none is its own. */
@@ -96,8 +108,8 @@ function isOwn({ in_app: inApp, filename }: StackFrame): boolean {
 }
 
 /** Numbers in names of functions are those of modules or of a minifier. */
-function nameOf(name: unknown): string {
-  const text = textOf(name).slice(0, MAX_NAME);
+function nameOf(name: string): string {
+  const text = name.slice(0, MAX_NAME);
   return /\d/.test(text) ? text.replace(/\d+/g, '') : text;
 }
 

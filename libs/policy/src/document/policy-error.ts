@@ -4,6 +4,8 @@ export interface PolicyProblem {
   readonly path: string;
   /** The fault, as a sentence without its subject, in one line. */
   readonly message: string;
+  /** The line of the text, from 1: of the place, or of the nearest one around it. Missing if there was no text. */
+  readonly line?: number | undefined;
 }
 
 /** Thrown for a document that cannot be used. The message is one line about the first fault. */

@@ -23,8 +23,8 @@ describe('readDocument', () => {
   });
 
   it.each([
-    ['', /^The document is no JSON: SyntaxError: \S.*$/],
-    ['{"version":1,\n}', /^The document is no JSON: SyntaxError: \S.*$/],
+    ['', /^The document is no JSON: line 1, column 1: SyntaxError: \S.*$/],
+    ['{"version":1,\n }', /^The document is no JSON: line 2, column 2: SyntaxError: \S[^()]*$/],
     ['null', /^The document is null; accepted: an object$/],
     ['"text"', /^The document is "text"; accepted: an object$/],
     [' '.repeat(MAX_DOCUMENT_LENGTH + 1), /^The document has 1048577 characters; accepted: at most 1048576$/],
@@ -40,8 +40,20 @@ describe('readDocument', () => {
     const { message, problems } = errorOf(documentOf(rules));
 
     expect(problems).toHaveLength(20);
-    expect(problems[19]).toEqual({ path: 'rules[19].when', message: 'is missing; accepted: an object' });
+    expect(problems[19]).toEqual({
+      path: 'rules[19].when',
+      message: 'is missing; accepted: an object',
+      line: 1,
+    });
     expect(message).toBe('rules[0].when is missing; accepted: an object (and 19 more)');
+  });
+
+  it('says in which line a fault is', () => {
+    const { problems } = errorOf(
+      '{\n"version": 1,\n"rules": [\n{ "id": "a", "when": {},\n"action": "none" }]}',
+    );
+
+    expect(problems.map(({ path, line }) => [path, line])).toEqual([['rules[0].action', 5]]);
   });
 
   it('stops at 20 unknown fields', () => {
@@ -103,6 +115,7 @@ describe('the regular expressions of a document', () => {
       {
         path: 'rules[500].when.message',
         message: 'is one of more than 500 regular expressions; use "*" instead',
+        line: 1,
       },
     ]);
   });
@@ -118,6 +131,7 @@ describe('the regular expressions of a document', () => {
       {
         path: 'rules[22].when.message',
         message: 'makes all regular expressions together larger than 20000 steps',
+        line: 1,
       },
     ]);
   });

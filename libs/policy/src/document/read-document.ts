@@ -1,6 +1,7 @@
 import { budgetsCheck, noiseCheck, scrubCheck } from './check-parts.ts';
 import { rulesCheck } from './check-rules.ts';
 import { createProblems, fieldsOf, isFields, optional, show, textUpTo } from './checks.ts';
+import { findJsonPlaces } from './json-places.ts';
 import { PolicyError } from './policy-error.ts';
 import type { PolicyDocument } from './policy-document.ts';
 
@@ -15,10 +16,17 @@ const KNOWN_VERSIONS: readonly unknown[] = [1];
 
 /**
  * Reads a document and checks every field.
- * @throws {PolicyError} with the first 20 faults.
+ * @throws {PolicyError} with the first 20 faults, each with its line.
  */
 export function readDocument(text: string): PolicyDocument {
-  return checkDocument(parse(text));
+  const value = parse(text);
+  try {
+    return checkDocument(value);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    const { lineOf } = findJsonPlaces(text);
+    throw new PolicyError(error.problems.map((problem) => ({ ...problem, line: lineOf(problem.path) })));
+  }
 }
 
 /**
@@ -48,8 +56,16 @@ function parse(text: string): unknown {
     // Editors on Windows may write a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw fault('', `is no JSON: ${String(error).replace(/\s+/g, ' ').slice(0, 200)}`);
+    throw notJson(text, error);
   }
+}
+
+/** Engines say in different ways where, and some not at all. */
+function notJson(text: string, error: unknown): PolicyError {
+  const { line, column } = findJsonPlaces(text).fault ?? { line: 1, column: 1 };
+  const reason = String(error).replace(/ in JSON at position.*$/s, '');
+  const message = `is no JSON: line ${line}, column ${column}: ${reason.replace(/\s+/g, ' ').slice(0, 200)}`;
+  return new PolicyError([{ path: '', message, line }]);
 }
 
 /** Nothing else can be said about a document of another version. */

@@ -34,6 +34,7 @@ describe('followPolicy', () => {
     const { judge } = policy.open({
       header: encode({}),
       sdk: undefined,
+      trace: undefined,
       project: '1',
       userAgent: undefined,
     });

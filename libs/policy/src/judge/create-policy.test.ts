@@ -24,6 +24,7 @@ function open(policy: Policy, userAgent: string | undefined = CHROME, header: ob
   return policy.open({
     header: encoder.encode(JSON.stringify(header)),
     sdk: { name: 'sentry.javascript.browser' },
+    trace: (header as { trace?: unknown }).trace,
     project: '4509',
     userAgent,
   });
@@ -205,7 +206,8 @@ describe('a policy', () => {
       ...header,
       trace: { ...header.trace, transaction: '/reset?token=[Filtered]' },
     });
-    expect(open(createPolicy(), CHROME, { trace: { transaction: '/' } }).header).toBeUndefined();
+    for (const trace of [{ transaction: '/' }, { transaction: 7 }, 'text', null])
+      expect(open(createPolicy(), CHROME, { trace }).header).toBeUndefined();
     expect(
       open(createPolicy({ document: { version: 1, scrub: false } }), CHROME, header).header,
     ).toBeUndefined();
@@ -283,6 +285,29 @@ describe('a policy', () => {
 
     expect(policy.report().top).toMatchObject([{ seen: 1 }]);
     expect(JSON.stringify(policy.report())).not.toMatch(/letmein|hunter/);
+  });
+
+  it('tells why rules are there, which take something out, and what became of secrets', () => {
+    const rule = { action: 'scrub', path: 'extra.a', when: {} } as const;
+    const rules = [
+      { ...rule, id: 'account', reason: 'No accounts' },
+      { ...rule, id: 'trial', dryRun: true },
+    ];
+    const policy = createPolicy({ document: { version: 1, rules } });
+    open(policy).judge({ type: 'event' }, encoder.encode('{"message":"to jane@shop.example"}'));
+    const { reasons, scrubs, secrets } = policy.report();
+
+    expect(reasons).toMatchObject({ account: 'No accounts', bot: 'The request came from a crawler' });
+    expect(reasons).not.toHaveProperty('trial');
+    expect(scrubs).toEqual(['account']);
+    expect(secrets).toMatchObject({ effect: 'removed', counts: { email: 1, jwt: 0 } });
+
+    const effectOf = (scrub: false | { dryRun: true }) => {
+      policy.use({ version: 1, scrub });
+      return policy.report().secrets;
+    };
+    expect(effectOf({ dryRun: true })).toMatchObject({ effect: 'counted', counts: { email: 0 } });
+    expect(effectOf(false)).toEqual({ effect: 'kept', counts: {} });
   });
 
   it('refuses a wrong document, and keeps the former one', () => {

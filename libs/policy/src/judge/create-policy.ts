@@ -1,3 +1,4 @@
+import { readProperty } from '@adit/common';
 import { createBudget, type Budget, type BudgetError, type BudgetStore } from '../budget/index.ts';
 import type { BudgetSettings, PolicyDocument } from '../document/policy-document.ts';
 import { checkDocument } from '../document/read-document.ts';
@@ -5,7 +6,7 @@ import { isBot } from '../noise/bots.ts';
 import { createNotes, type Notes } from '../recent/notes.ts';
 import type { RecentItem } from '../recent/recent-item.ts';
 import { createRing } from '../recent/ring.ts';
-import { countsIn, enforce, type Force, type OwnRequests } from './force.ts';
+import { countsIn, enforce, secretsIn, type Force, type FoundSecrets, type OwnRequests } from './force.ts';
 import { judgePayload, type EnvelopeSight, type Payload } from './judge-payload.ts';
 
 /** Options of {@link createPolicy}. */
@@ -24,8 +25,14 @@ export interface PolicyOptions extends OwnRequests {
 export interface PolicyReport {
   /** How many items each rule matched since its document is in force, also in a dry run. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Why rules are there, by id: of all built-in ones, and of those of the document that say so. */
+  readonly reasons: Readonly<Record<string, string>>;
   /** The rules of these that are a dry run: they count, without effect. */
   readonly dryRuns: readonly string[];
+  /** The ids of the `scrub` rules in effect. */
+  readonly scrubs: readonly string[];
+  /** The secrets that the document in force has found. */
+  readonly secrets: FoundSecrets;
   /** The errors that came most often, at most ten. */
   readonly top: readonly BudgetError[];
   /** Whether budgets drop anything. */
@@ -61,6 +68,8 @@ export interface OpenedEnvelope {
   readonly header: Uint8Array;
   /** The header's `sdk`. */
   readonly sdk: unknown;
+  /** The header's `trace`. */
+  readonly trace: unknown;
   /** The number of the project. */
   readonly project: string;
   /** The `User-Agent` of the client; `undefined` if it is no browser. */
@@ -104,9 +113,6 @@ const COUNTING: BudgetSettings = { dryRun: true };
 /** The agent of a browser, and of a crawler that runs scripts. SDKs of servers have other ones. */
 const BROWSER = /^Mozilla\//;
 
-/** The name of the root span in the `trace` of a header line, as JSON writes it. */
-const TRANSACTION = /"transaction":"((?:[^"\\]|\\.)*)"/;
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -142,7 +148,10 @@ export function createPolicy({
     },
     report: () => ({
       counts: countsIn(force),
+      reasons: force.reasons,
       dryRuns: force.dryRuns,
+      scrubs: force.scrubs,
+      secrets: secretsIn(force),
       top: force.budget.top(),
       hasBudgets: budgets !== undefined && budgets.dryRun !== true,
       suggestedPerDay: force.budget.suggest(),
@@ -153,25 +162,22 @@ export function createPolicy({
   };
 }
 
-function openEnvelope(
-  force: Force,
-  notes: Notes | undefined,
-  { header, sdk, project, userAgent }: OpenedEnvelope,
-): EnvelopeJudge {
-  const name: unknown = Object(sdk) === sdk ? (sdk as { name?: unknown }).name : undefined;
-  const isBrowser = userAgent !== undefined && BROWSER.test(userAgent);
-  const sight: EnvelopeSight = {
-    sdk: typeof name === 'string' ? name : undefined,
-    project,
-    isOfBot: force.dropsBots && isBrowser && isBot(userAgent),
-  };
+function openEnvelope(force: Force, notes: Notes | undefined, envelope: OpenedEnvelope): EnvelopeJudge {
+  let sight: EnvelopeSight | undefined;
   return {
-    header: cleanHeader(force, header),
+    header: cleanHeader(force, envelope),
     judge: ({ type }, bytes) => {
       const payload = parse(decoder.decode(bytes));
       if (payload === undefined) return undefined;
+      // Many envelopes have no item that is judged.
+      sight ??= sightOf(force, envelope);
       const verdict = judgePayload(force, sight, type, payload);
-      notes?.note({ sdk: sight.sdk, project, userAgent }, type, payload, verdict);
+      notes?.note(
+        { sdk: sight.sdk, project: envelope.project, userAgent: envelope.userAgent },
+        type,
+        payload,
+        verdict,
+      );
       const { dropped } = verdict;
       if (verdict.payload === payload) return undefined;
       if (verdict.payload === undefined) return { payload: undefined, itemCount: undefined, dropped };
@@ -185,17 +191,23 @@ function openEnvelope(
   };
 }
 
+function sightOf({ dropsBots }: Force, { sdk, project, userAgent }: OpenedEnvelope): EnvelopeSight {
+  const name = readProperty(sdk, 'name');
+  return {
+    sdk: typeof name === 'string' ? name : undefined,
+    project,
+    isOfBot: dropsBots && userAgent !== undefined && BROWSER.test(userAgent) && isBot(userAgent),
+  };
+}
+
 /** The header holds the name of the root span, for sampling rules. */
-function cleanHeader({ scrubber }: Force, line: Uint8Array): Uint8Array | undefined {
-  if (scrubber === undefined) return undefined;
-  const text = decoder.decode(line);
-  const [, name] = TRANSACTION.exec(text) ?? [];
-  // Almost all names are plain, and parsing the line takes longer.
-  if (name === undefined || scrubber.scrub({ name }).name === name) return undefined;
-  const header = parse(text);
-  if (header === undefined) return undefined;
-  const trace = scrubber.scrub(header['trace']);
-  return trace === header['trace'] ? undefined : encoder.encode(JSON.stringify({ ...header, trace }));
+function cleanHeader({ scrubber }: Force, { header, trace }: OpenedEnvelope): Uint8Array | undefined {
+  const transaction = readProperty(trace, 'transaction');
+  // Almost all names are plain. The rest of the trace has ids, and is read only if the name is not.
+  if (scrubber === undefined || typeof transaction !== 'string') return undefined;
+  if (scrubber.scrub({ transaction }).transaction === transaction) return undefined;
+  const fields = parse(decoder.decode(header));
+  return fields && encoder.encode(JSON.stringify({ ...fields, trace: scrubber.scrub(trace) }));
 }
 
 function parse(text: string): Payload | undefined {

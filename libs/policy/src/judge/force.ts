@@ -18,13 +18,27 @@ export interface OwnRequests {
   readonly ingestOrigins?: readonly string[] | undefined;
 }
 
+/** The secrets that a policy has found. */
+export interface FoundSecrets {
+  /** Whether they are taken out, only counted, or not looked for. */
+  readonly effect: 'removed' | 'counted' | 'kept';
+  /** How many of each kind were found. Kinds of which none was found have 0. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
 /** A document in force. */
 export interface Force {
   readonly rules: RuleSet | undefined;
   readonly scrubber: Scrubber | undefined;
   readonly sides: Readonly<Record<NoiseSide, SideNoise>>;
+  /** Why rules are there, by id. */
+  readonly reasons: Readonly<Record<string, string>>;
   /** The ids of the rules that only count. */
   readonly dryRuns: readonly string[];
+  /** The ids of the `scrub` rules in effect. */
+  readonly scrubs: readonly string[];
+  /** What becomes of secrets. */
+  readonly secrets: FoundSecrets['effect'];
   /** Whether the rule `bot` drops what crawlers send. */
   readonly dropsBots: boolean;
   /** Counts errors, and drops those over a budget. */
@@ -34,10 +48,17 @@ export interface Force {
 /** How often each rule matched, also in a dry run. Rules that have matched nothing have 0. */
 export function countsIn({ rules, sides }: Force): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const part of [sides.client.counts(), sides.server.counts(), rules?.counts() ?? {}])
+  // The document's own first: of rules that matched nothing, these are listed first.
+  for (const part of [rules?.counts() ?? {}, sides.client.counts(), sides.server.counts()])
     for (const [id, count] of Object.entries(part)) counts[id] = (counts[id] ?? 0) + count;
   return counts;
 }
+
+/** The secrets that were found, by kind. */
+export const secretsIn = ({ secrets, scrubber }: Force): FoundSecrets => ({
+  effect: secrets,
+  counts: scrubber?.counts() ?? {},
+});
 
 /** The noise rules of one side, which are asked about one item at a time. */
 export interface SideNoise {
@@ -66,6 +87,13 @@ export function enforce(
     rules: rules.length === 0 ? undefined : compileRules(rules),
     scrubber: scrub === false ? undefined : createScrubber(scrub),
     sides: { client: side('client'), server: side('server') },
+    reasons: Object.fromEntries(
+      [...NOISE_RULES, ...rules].flatMap(({ id, reason }) => (reason === undefined ? [] : [[id, reason]])),
+    ),
+    scrubs: rules
+      .filter(({ action, dryRun: isDry }) => action === 'scrub' && isDry !== true)
+      .map(({ id }) => id),
+    secrets: scrub === false ? 'kept' : scrub.dryRun === true ? 'counted' : 'removed',
     dryRuns: [
       ...(dryRun ? NOISE_RULES.map(({ id }) => id) : []),
       ...rules.filter((rule) => rule.dryRun === true).map(({ id }) => id),

@@ -18,10 +18,10 @@ const MAX_MESSAGE_LENGTH = 500;
 
 /** Returns the event's messages and its exception's value, cut off so that matching is fast. */
 export function eventMessages(event: Event): readonly string[] {
-  const candidates = [event.message, event.logentry?.message, capturedException(event)?.value];
-  return candidates
-    .filter((text): text is string => text !== undefined && text !== '')
-    .map((text) => text.slice(0, MAX_MESSAGE_LENGTH));
+  const messages: string[] = [];
+  for (const text of [event.message, event.logentry?.message, capturedException(event)?.value])
+    if (text !== undefined && text !== '') messages.push(text.slice(0, MAX_MESSAGE_LENGTH));
+  return messages;
 }
 
 /** Returns the captured exception's type and its message, cut off like {@link eventMessages}. */
@@ -43,7 +43,8 @@ export function stackText(event: Event, { originalException }: EventHint): strin
 /** Returns the user agent: from the event on the client, from its request on the server. */
 export function userAgent(event: Event): string | undefined {
   const headers = event.request?.headers ?? event.sdkProcessingMetadata?.normalizedRequest?.headers ?? {};
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
+  const name = Object.keys(headers).find((key) => key.toLowerCase() === 'user-agent');
+  return name === undefined ? undefined : headers[name];
 }
 
 /** Returns the event's description for the outcome log. */

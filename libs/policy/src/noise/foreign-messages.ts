@@ -1,7 +1,7 @@
-import type { MessageRow } from './message-rows.ts';
+import { messageRows } from './message-rows.ts';
 
 /** Messages of bridges between a page and the app around it. */
-export const WEBVIEW_BRIDGE: readonly MessageRow[] = [
+export const WEBVIEW_BRIDGE = messageRows([
   // WebKit, if an app's native side does not answer. koala73/worldmonitor#3517, duckduckgo/macos-browser#1043,
   // koala73/worldmonitor src/main.ts
   {
@@ -26,10 +26,10 @@ export const WEBVIEW_BRIDGE: readonly MessageRow[] = [
     pattern: /^(?:undefined|null) is not an object \(evaluating '(?:window\.)?webkit\.messageHandlers\b/,
     within: /^(?:setupIosCallbackHandler|sendDataToNative|sendPageHideMessage|foregroundToBackground)$/,
   },
-];
+]);
 
 /** Messages of `chrome.runtime` in content scripts. Their rejections reach the page without a stack. */
-export const EXTENSION_MESSAGING: readonly MessageRow[] = [
+export const EXTENSION_MESSAGING = messageRows([
   // A content script after its extension was updated; Safari has its own wording.
   {
     pattern:
@@ -42,13 +42,13 @@ export const EXTENSION_MESSAGING: readonly MessageRow[] = [
     pattern:
       /^(?:Could not establish connection\. Receiving end does not exist|The message port closed before a response was received|A listener indicated an asynchronous response by returning true, but the message channel closed before a response was received|Attempting to use a disconnected port object)\.?$/,
   },
-];
+]);
 
 // Globals that wallets define. A second wallet defines them again and fails.
 const WALLET = '(?:ethereum|solana|phantom|tronLink|tronlinkParams|tronWeb|station|walletRouter)';
 
 /** Messages of wallets and user scripts, without a frame of an extension. */
-export const WALLETS_AND_USER_SCRIPTS: readonly MessageRow[] = [
+export const WALLETS_AND_USER_SCRIPTS = messageRows([
   // ethers-io/ethers.js#4855, rainbow-me/browser-extension#1560, RabbyHub/Rabby#3523, near/wallet-selector#1215,
   // aave/interface#2938
   {
@@ -68,10 +68,10 @@ export const WALLETS_AND_USER_SCRIPTS: readonly MessageRow[] = [
       /^(?:Can't find variable: )?(?:GM_(?:get|set|add|xml|register)\w+|unsafeWindow)(?: is not defined)?$|\['gm_menus'\]/,
     foreign: true,
   },
-];
+]);
 
 /** The message of CefSharp (Chromium in .NET programs), with which a mail service checks links. */
-export const MAIL_SCANNER: readonly MessageRow[] = [
+export const MAIL_SCANNER = messageRows([
   // cefsharp/CefSharp#3632, WordPress/openverse-frontend#1702, Opentrons/opentrons#19785, getsentry/sentry-javascript#3440
   { pattern: /^Object Not Found Matching Id:\d+(?:, MethodName:\w+|$)/, foreign: true },
-];
+]);

@@ -18,9 +18,12 @@ export function isExtensionFrame({ filename = '', function: name = '' }: StackFr
 
 /** Returns the frame that threw: the last one with a file. */
 export function throwingFrame(event: Event): StackFrame | undefined {
-  return capturedFrames(event)
-    .reverse()
-    .find(({ filename = '' }) => !NO_FILE.test(filename));
+  const frames = capturedFrames(event);
+  for (let at = frames.length - 1; at >= 0; at -= 1) {
+    const frame = frames[at];
+    if (frame !== undefined && !NO_FILE.test(frame.filename ?? '')) return frame;
+  }
+  return undefined;
 }
 
 /** Returns whether a frame has a line. Errors that browsers hide, and their own notices, have none. */
@@ -68,6 +71,6 @@ function isApplicationFrame(frame: StackFrame): boolean {
   return lineno > 0 && !NO_FILE.test(filename) && !isExtensionFrame(frame);
 }
 
-function capturedFrames(event: Event): StackFrame[] {
-  return [...(capturedException(event)?.stacktrace?.frames ?? [])];
+function capturedFrames(event: Event): readonly StackFrame[] {
+  return capturedException(event)?.stacktrace?.frames ?? [];
 }

@@ -1,7 +1,7 @@
 import type { Event } from '@sentry/core';
 import { eventMessages } from './error-facts.ts';
 import { hasStack } from './frame-origins.ts';
-import { matchesRow, type MessageRow } from './message-rows.ts';
+import { matchesRow, messageRows } from './message-rows.ts';
 
 /** Rows without `within` have names that no application uses. */
 const ANY = /(?:)/;
@@ -13,7 +13,7 @@ const GLOBALS =
  * Sentry's default list (`eventFilters.ts` in @sentry/core 11.8), except for messages of other rules. The SDK's list is switched off,
  * because it drops without a count. Then scripts that apps and browsers put into pages.
  */
-const INJECTED_SCRIPTS: readonly MessageRow[] = [
+const INJECTED_SCRIPTS = messageRows([
   { pattern: /^Cannot redefine property: googletag$/, foreign: true }, // Google Tag Manager beside an ad blocker
   { pattern: /^vv\(\)\.getRestrictions is not a function/, foreign: true }, // Google Tag Manager
   { pattern: /^Can't find variable: gmo$/ }, // Google's search app, https://issuetracker.google.com/issues/396043331
@@ -43,7 +43,7 @@ const INJECTED_SCRIPTS: readonly MessageRow[] = [
       /^(?:feature named `\w+` was not found|unreachable\. Response did not contain `success` or `data`)$/,
     foreign: true,
   },
-];
+]);
 
 // On Sentry's list too. Minified code of an application can have the same message, but then with a stack.
 const STACKLESS_SAFARI_ERROR = /^undefined is not an object \(evaluating 'a\.[A-Z]'\)$/;

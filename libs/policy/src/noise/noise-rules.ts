@@ -9,7 +9,7 @@ import {
 } from './foreign-messages.ts';
 import { isEvaluatedText } from './frame-origins.ts';
 import { isInjectedScriptError } from './injected-scripts.ts';
-import { matchesRow, type MessageRow } from './message-rows.ts';
+import { matchesRow, type MessageRows } from './message-rows.ts';
 import { isEnvelopeAddress } from './envelope-address.ts';
 import type { NoiseRule } from './noise-rule.ts';
 import { isCutOff } from './page-leave.ts';
@@ -20,7 +20,7 @@ import {
   SCRIPT_ERROR_RULE,
   SERVER_ECHO_RULE,
 } from './page-rules.ts';
-import { pathOf, spanAddresses, spanMethod, spanStatus, type SpanFacts } from './span-facts.ts';
+import { pathOf, someAddress, spanMethod, spanStatus, type SpanFacts } from './span-facts.ts';
 import { isVisitorAbort } from './visitor-aborts.ts';
 
 /** Names of the built-in rules. */
@@ -55,9 +55,7 @@ const MOVED_NODE =
   /^(?:Failed to execute '(?:removeChild|insertBefore|replaceChild)' on 'Node': The node |Node\.(?:removeChild|insertBefore|replaceChild): (?:The node|Child) to be |Node\.insertBefore: Child to insert before |The object can not be found here\.$)/;
 
 /** A rule that decides by the message alone. */
-function matching(
-  rows: readonly MessageRow[],
-): Pick<NoiseRule, 'side' | 'matchesError'> & { side: 'client' } {
+function matching(rows: MessageRows): Pick<NoiseRule, 'side' | 'matchesError'> & { side: 'client' } {
   return { side: 'client', matchesError: (event) => matchesRow(event, rows) };
 }
 
@@ -150,7 +148,8 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     reason: 'The request carries monitoring data',
     side: 'both',
     matchesSpan: (span, { tunnelPath, ingestOrigins }) =>
-      spanAddresses(span).some(
+      someAddress(
+        span,
         (address) =>
           (address.includes(tunnelPath) && pathOf(address).replace(/\/$/, '') === tunnelPath) ||
           isEnvelopeAddress(address, ingestOrigins),
@@ -171,7 +170,7 @@ function isPageRequestAnswered404(span: SpanFacts): boolean {
     span.op === 'http.server' &&
     spanStatus(span) === '404' &&
     PAGE_METHODS.has(spanMethod(span) ?? 'GET') &&
-    !spanAddresses(span).some((address) => API_PATH.test(pathOf(address)))
+    !someAddress(span, (address) => API_PATH.test(pathOf(address)))
   );
 }
 

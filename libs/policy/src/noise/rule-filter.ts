@@ -90,16 +90,17 @@ export function createRuleFilter({
   );
   const dropping = active.filter(({ fingerprint }) => fingerprint === undefined);
   const grouping = active.filter(({ fingerprint }) => fingerprint !== undefined);
-  const ordered = [...dropping, ...grouping];
+  const errorRules = [...dropping, ...grouping].filter(({ matchesError }) => matchesError !== undefined);
+  const spanRules = dropping.filter(({ matchesSpan }) => matchesSpan !== undefined);
   const counts = new Map(active.map(({ id }) => [id, 0]));
 
   const ruleForSpan = (span: SpanFacts): NoiseRule | undefined =>
-    dropping.find((rule) => holds(() => rule.matchesSpan?.(span, context)));
+    spanRules.find((rule) => holds(() => rule.matchesSpan?.(span, context)));
 
   const ruleForEvent = (event: Event, hint: EventHint): NoiseRule | undefined => {
     if (event.type === 'transaction') return ruleForSpan(transactionFacts(event));
     if (event.type !== undefined) return undefined;
-    return ordered.find((rule) => holds(() => rule.matchesError?.(event, hint, context)));
+    return errorRules.find((rule) => holds(() => rule.matchesError?.(event, hint, context)));
   };
 
   const count = (id: string): void => {

@@ -31,10 +31,13 @@ export function transactionFacts(event: Event): SpanFacts {
 /** Attributes with the address of a request, by old and new conventions. */
 const URL_ATTRIBUTES = ['url.full', 'http.url', 'url.path', 'http.target', 'http.route', 'url'] as const;
 
-/** Returns all addresses of the span, also the one in its name (`POST /path`). */
-export function spanAddresses({ name, attribute }: SpanFacts): readonly string[] {
-  const addresses = URL_ATTRIBUTES.map(attribute).filter((address) => address !== undefined);
-  return [...addresses, name.replace(/^[A-Z]+ /, '')];
+/** Returns whether one of the span's addresses matches, also the one in its name (`POST /path`). */
+export function someAddress({ name, attribute }: SpanFacts, matches: (address: string) => boolean): boolean {
+  for (const key of URL_ATTRIBUTES) {
+    const address = attribute(key);
+    if (address !== undefined && matches(address)) return true;
+  }
+  return matches(name.replace(/^[A-Z]+ /, ''));
 }
 
 /** Returns the path of an address without query, fragment and final slash. */

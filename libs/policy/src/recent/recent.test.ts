@@ -13,6 +13,7 @@ function judge(policy: Policy, type: string, payload: unknown, userAgent: string
     .open({
       header: encoder.encode('{}'),
       sdk: { name: 'sentry.javascript.browser' },
+      trace: undefined,
       project: '42',
       userAgent,
     })

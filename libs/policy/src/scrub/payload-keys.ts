@@ -1,3 +1,4 @@
+import { ATTRIBUTE_KEYS } from './read-payload.ts';
 import { remember, type JudgeName, type NameVerdict } from './secret-names.ts';
 
 /**
@@ -15,8 +16,28 @@ export interface PayloadKey {
   readonly hidesNumbers: boolean;
   /** Whether elements of a list are pairs of a name and a value. */
   readonly holdsPairs: boolean;
+  /** Whether the property may be one of an attribute, by its name. */
+  readonly mayBeOfAttribute: boolean;
   /** The key of a property of this value. */
   readonly child: (name: string) => PayloadKey;
+  /** The properties that were at each place of such a value last, and their keys: most of its values have the same ones. */
+  readonly last: { readonly names: string[]; readonly keys: PayloadKey[] };
+}
+
+/** The places that are remembered, and the longest names, in characters. */
+const MAX_PLACES = 24;
+const MAX_NAME_LENGTH = 32;
+
+/** Returns the key of the property at a place of an object. */
+export function childAt({ last, child }: PayloadKey, name: string, place: number): PayloadKey {
+  const known = last.keys[place];
+  if (known !== undefined && last.names[place] === name) return known;
+  const key = child(name);
+  if (place < MAX_PLACES && name.length <= MAX_NAME_LENGTH) {
+    last.names[place] = name;
+    last.keys[place] = key;
+  }
+  return key;
 }
 
 /** Keys of events, of span attributes (OpenTelemetry's names, old and new) and of headers. */
@@ -53,7 +74,10 @@ const SECRET_KEY: PayloadKey = {
   verdict: 'secret',
   hidesNumbers: true,
   holdsPairs: false,
+  // Its children have no names.
+  mayBeOfAttribute: true,
   child: () => SECRET_KEY,
+  last: { names: [], keys: [] },
 };
 
 /** Returns the key of a whole payload. The keys of its properties follow from it; each is computed once. */
@@ -63,8 +87,10 @@ export function createRootKey(judgeName: JudgeName): PayloadKey {
     name,
     verdict,
     hidesNumbers: kind === 'named' || !/token/i.test(name),
+    mayBeOfAttribute: ATTRIBUTE_KEYS.has(name),
     holdsPairs: kind === 'names' || kind === 'query' || name === 'tags',
     child: childReader(kind, name, verdict),
+    last: { names: [], keys: [] },
   });
 
   const childReader = (kind: KeyKind, name: string, verdict: NameVerdict): PayloadKey['child'] => {

@@ -20,15 +20,12 @@ export function isPair(value: unknown): value is readonly [string, unknown] {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
 }
 
-const ATTRIBUTE_KEYS: readonly string[] = ['value', 'type', 'unit'];
+/** The properties of an attribute of a streamed span or a log. */
+export const ATTRIBUTE_KEYS: ReadonlySet<string> = new Set(['value', 'type', 'unit']);
 
-/** Returns whether a property is one of an attribute of a streamed span or a log: `{ value, type }`. */
-export function isAttributeKey(source: JsonObject, name: string): boolean {
-  return ATTRIBUTE_KEYS.includes(name) && isAttribute(source);
-}
-
-function isAttribute(source: JsonObject): boolean {
-  return 'value' in source && Object.keys(source).every((name) => ATTRIBUTE_KEYS.includes(name));
+/** Returns whether an object is an attribute of a streamed span or a log: `{ value, type }`. */
+export function isAttribute(source: JsonObject): boolean {
+  return 'value' in source && Object.keys(source).every((name) => ATTRIBUTE_KEYS.has(name));
 }
 
 /** Returns a value as `JSON.stringify` reads it: for a URL object its address. */

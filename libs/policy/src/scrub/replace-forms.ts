@@ -14,6 +14,9 @@ const GROUPED = /\d\d(?:\d-\d\d-\d|\d\d(?:\d{9}|[ -]\d{4,6}[ -]\d)| [A-Z\d]{4} [
 /** A UUID, or a trace or commit id. No form consists of these characters in this order. */
 const IDENTIFIER = /^(?:(?=\d*[a-f])[\da-f]{16,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
+/** Returns whether a text is an identifier: no secret of any kind. Each event has several, and all differ. */
+export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
+
 /** Shortest candidate of any form, in characters. */
 const MIN_FORM_LENGTH = 10;
 

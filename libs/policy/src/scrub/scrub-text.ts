@@ -1,6 +1,7 @@
 import { replaceNamedPairs } from './named-pairs.ts';
 import type { PayloadKey } from './payload-keys.ts';
-import { hasLongRun, mayHoldForms, replaceForms } from './replace-forms.ts';
+import { rememberClean } from './remember-clean.ts';
+import { hasLongRun, isIdentifier, mayHoldForms, replaceForms } from './replace-forms.ts';
 import type { SecretMarker } from './secret-marker.ts';
 import { isNoSecret, type JudgeName } from './secret-names.ts';
 import { replaceEmails } from './secret-values.ts';
@@ -43,6 +44,7 @@ export function createTextScrubber({ marker, judgeName, urls, hasEmails }: TextC
   const { mark } = marker;
   const hasNames = marker.isActive('name');
 
+  // Most addresses differ: they are not remembered.
   const address = (text: string): string => {
     const mayHoldForm = mayHoldForms(text);
     if (!mayHoldForm && !MAY_HOLD_PARAMETERS.test(text)) return text;
@@ -50,8 +52,7 @@ export function createTextScrubber({ marker, judgeName, urls, hasEmails }: TextC
     return mayHoldForm ? replaceForms(clean, marker) : clean;
   };
 
-  const prose = (text: string): string => {
-    if (text.length < MIN_PROSE_LENGTH) return text;
+  const longProse = rememberClean((text) => {
     const mayHoldForm = mayHoldForms(text);
     const hasMark = ANY_MARK.test(text);
     const maySpeak = hasNames && maySpeakOfSecrets(text);
@@ -63,7 +64,9 @@ export function createTextScrubber({ marker, judgeName, urls, hasEmails }: TextC
     if (maySpeak) clean = replaceSpokenSecrets(clean, mark);
     if (mayHoldForm) clean = replaceForms(clean, marker);
     return hasAt ? replaceEmails(clean, mark) : clean;
-  };
+  }, marker);
+  const prose = (text: string): string =>
+    text.length < MIN_PROSE_LENGTH || isIdentifier(text) ? text : longProse(text);
 
   return (text, { kind, name, verdict }, depth, json) => {
     switch (kind) {

@@ -1,7 +1,7 @@
-import { createRootKey, type PayloadKey } from './payload-keys.ts';
+import { childAt, createRootKey, type PayloadKey } from './payload-keys.ts';
 import {
   asJson,
-  isAttributeKey,
+  isAttribute,
   isJsonContainer,
   isObject,
   isPair,
@@ -134,13 +134,16 @@ function createWalk(
   /** A copy of the object if one of its properties changed. */
   const properties = (source: JsonObject, key: PayloadKey, depth: number): JsonObject | undefined => {
     let copy: Record<string, unknown> | undefined;
+    let place = -1;
     // Faster than `Object.keys`. Inherited properties are not sent, so they do not change.
     for (const name in source) {
+      place += 1;
       const before = source[name];
       if (typeof before !== 'string' && typeof before !== 'object' && typeof before !== 'number') continue;
-      const isOfAttribute = isAttributeKey(source, name);
+      const child = childAt(key, name, place);
+      const isOfAttribute = child.mayBeOfAttribute && isAttribute(source);
       if (isOfAttribute && name !== 'value') continue;
-      const after = walk(before, isOfAttribute ? key : key.child(name), depth);
+      const after = walk(before, isOfAttribute ? key : child, depth);
       if (after === before || !Object.hasOwn(source, name)) continue;
       copy ??= { ...source };
       copy[name] = after;

@@ -22,6 +22,8 @@ export interface SecretMarker {
   readonly isActive: (kind: string) => boolean;
   /** Counts a secret and returns {@link FILTERED}. */
   readonly mark: (kind: string) => string;
+  /** Returns how many secrets were found. */
+  readonly found: () => number;
   /** Returns how many secrets of each active kind were found. */
   readonly counts: () => Readonly<Record<string, number>>;
 }
@@ -29,9 +31,12 @@ export interface SecretMarker {
 /** Creates a {@link SecretMarker} without the kinds in `disabled`. */
 export function createSecretMarker(disabled: readonly string[]): SecretMarker {
   const counts = new Map(SECRET_KINDS.filter((kind) => !disabled.includes(kind)).map((kind) => [kind, 0]));
+  let found = 0;
   return {
     isActive: (kind) => counts.has(kind),
+    found: () => found,
     mark: (kind) => {
+      found += 1;
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
       return FILTERED;
     },

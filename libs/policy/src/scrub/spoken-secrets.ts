@@ -17,8 +17,8 @@ const VERSION = /^v?\d+(?:[.-]\d+)+|^\d+(?:[a-z]{1,3}|st|nd|rd|th)?(?:-[a-z]+)*$
 const NUMBERED_WORD = /^[a-z]+[-_]?\d{1,4}$/i;
 const ALGORITHM = /^(?:sha|md|[hrep]s|base|utf|aes|rsa|ed|oauth|http|ipv|argon|pbkdf|bcrypt|scrypt)-?\d+/i;
 
-/** Whether prose may name a secret. */
-export const maySpeakOfSecrets = (text: string): boolean => STEM.test(text);
+/** Whether prose may name a secret. Each such secret has a digit. */
+export const maySpeakOfSecrets = (text: string): boolean => /\d/.test(text) && STEM.test(text);
 
 /** Replaces a word with letters and digits behind the name of a secret. The time is proportional to the text. */
 export function replaceSpokenSecrets(text: string, mark: SecretMarker['mark']): string {

@@ -1,3 +1,4 @@
+import { rememberClean } from './remember-clean.ts';
 import { hasLongRun, mayHoldForms, replaceForms } from './replace-forms.ts';
 import { replaceNamedPairs } from './named-pairs.ts';
 import { FILTERED, type SecretMarker } from './secret-marker.ts';
@@ -82,24 +83,31 @@ export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubb
     hasOpaqueValues: isActive('opaque-value'),
     hasCredentials: isActive('url-credentials'),
   };
+  const value = rememberClean((raw) => scrubValue(context, raw, DEEP), marker);
   return {
     url: (text) => scrubUrl(context, text, DEEP),
     code: (text) => (mayHoldParameters(text) ? scrubUrl(context, text, SHALLOW) : text),
     query: (text) =>
       text.startsWith('?') ? `?${scrubQuery(context, text.slice(1), DEEP)}` : scrubQuery(context, text, DEEP),
     text: (text) => (/[/?#]/.test(text) ? text.replace(WORD, (word) => scrubWord(context, word)) : text),
-    named: (name, raw) => scrubNamed(context, name, raw, DEEP),
+    named: (name, raw) => scrubNamed(context, name, raw, DEEP, value),
   };
 }
 
 /** A value with a name. */
-function scrubNamed(context: UrlContext, name: string, raw: string, mode: Mode): string {
+function scrubNamed(
+  context: UrlContext,
+  name: string,
+  raw: string,
+  mode: Mode,
+  value = (text: string) => scrubValue(context, text, mode),
+): string {
   const verdict = raw === '' ? 'public' : context.verdictOn(name);
   if (verdict === 'public') return raw;
   const isSecret =
     verdict === 'secret' ||
     (verdict !== undefined && !((verdict !== 'unless-offer' || !mode.isLogin) && isNoSecret(raw, verdict)));
-  return isSecret ? context.marker.mark('name') : scrubValue(context, raw, mode);
+  return isSecret ? context.marker.mark('name') : value(raw);
 }
 
 const scrubForms = ({ marker }: UrlContext, text: string): string =>

@@ -79,14 +79,14 @@ function routeEnvelope(
 ): EnvelopeRoute | Refusal {
   const fields = parseEnvelopeHeader(headerLine);
   if (fields === undefined) return refusal('header-malformed');
-  const { dsn, eventId, sdk } = fields;
+  const { dsn, eventId, sdk, trace } = fields;
   const { api, search, request } = arrived;
   const destination =
     api === undefined
       ? findDestination(destinations, search, dsn)
       : findApiDestination(destinations, { project: api.project, dsn, header: request.header, search });
   if (isFailure(destination)) return destination;
-  return { destination, eventId, sdk, limits: limitsInForce(knownLimits, destination.identity) };
+  return { destination, eventId, sdk, trace, limits: limitsInForce(knownLimits, destination.identity) };
 }
 
 /** The destination of an envelope that came to the tunnel's own path. */
@@ -129,6 +129,7 @@ function createRouted(
   const judge = policy?.open({
     header: line,
     sdk: route.sdk,
+    trace: route.trace,
     project: destination.dsn.projectId,
     // At the API door it is that of an SDK.
     userAgent: arrived.api === undefined ? arrived.request.header('user-agent') : undefined,

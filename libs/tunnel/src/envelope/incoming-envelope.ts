@@ -61,6 +61,8 @@ export interface EnvelopeRoute {
   readonly eventId: string | undefined;
   /** The header's `sdk`, as it was parsed. */
   readonly sdk: unknown;
+  /** The header's `trace`, as it was parsed. */
+  readonly trace: unknown;
   /** The rate limits in force for its DSN; `undefined` for none. */
   readonly limits: RateLimits | undefined;
 }

@@ -14,6 +14,8 @@ export interface PolicyEnvelope {
   readonly header: Uint8Array;
   /** The header's `sdk`, as it was parsed. */
   readonly sdk: unknown;
+  /** The header's `trace`, as it was parsed. */
+  readonly trace: unknown;
   /** The number of the project. */
   readonly project: string;
   /** The client's `User-Agent`. */

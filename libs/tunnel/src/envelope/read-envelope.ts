@@ -102,12 +102,18 @@ function checkChunk(envelope: IncomingEnvelope, chunk: Uint8Array | undefined): 
 
 function takeWhole(envelope: IncomingEnvelope, bytes: Uint8Array): EnvelopeRead {
   const routed = routedOf(envelope);
-  if (routed === undefined || (routed.route.limits === undefined && routed.judge === undefined))
-    return [bytes];
   const { clock, policy } = envelope.settings;
-  const kept = keepItems(bytes, routed, { nowMs: clock.now(), types: policy?.types ?? NO_TYPES });
+  const types = policy?.types ?? NO_TYPES;
+  if (routed === undefined || staysWhole(routed, types)) return [bytes];
+  const kept = keepItems(bytes, routed, { nowMs: clock.now(), types });
   return isFailure(kept) ? kept : [kept];
 }
+
+/** Whether no limit is in force, and the policy changes nothing and reads no item. */
+const staysWhole = ({ route, judge, inventory }: Routed, types: ReadonlySet<string>): boolean =>
+  route.limits === undefined &&
+  (judge === undefined ||
+    (judge.header === undefined && !inventory.noted.some(({ facts }) => types.has(facts.type))));
 
 /**
  * Removes limited items from a complete, checked envelope, and has the policy judge the others. Its event may be anywhere

@@ -2,8 +2,8 @@
 export interface JsonPlaces {
   /** The line of the value at a path such as `rules[3].when.message`, or of the nearest value around it. */
   readonly lineOf: (path: string) => number;
-  /** The line at which the text stops being JSON, if it does. */
-  readonly faultLine?: number;
+  /** Where the text stops being JSON, if it does. The column is counted from 1, in UTF-16 units. */
+  readonly fault?: { readonly line: number; readonly column: number };
 }
 
 interface Frame {
@@ -21,7 +21,8 @@ const MAX_DEPTH = 12;
 const SHOWN_LENGTH = 100;
 
 const TOKEN =
-  /[\t\n\r ]*(?:("[^"\\\n]*(?:\\.[^"\\\n]*)*")|([{}[\],:])|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
+  // eslint-disable-next-line no-control-regex -- JSON allows none in texts
+  /[\t\n\r ]*(?:("[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\0-\x1f]*)*")|([{}[\],:])|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | 'next' | 'end';
 
@@ -33,12 +34,16 @@ export function findJsonPlaces(text: string): JsonPlaces {
   let expected: Expected = 'value';
   let name = '';
   let line = 1;
+  let lineStart = startOf(text);
+  let lineEnd = text.indexOf('\n');
   let offset = 0;
 
   /** Moves on to an offset, and counts the lines in between. */
   const moveTo = (next: number): void => {
-    for (let at = text.indexOf('\n', offset); at !== -1 && at < next; at = text.indexOf('\n', at + 1))
+    for (; lineEnd !== -1 && lineEnd < next; lineEnd = text.indexOf('\n', lineStart)) {
       line += 1;
+      lineStart = lineEnd + 1;
+    }
     offset = next;
   };
   const startValue = (): string | undefined => {
@@ -68,7 +73,7 @@ export function findJsonPlaces(text: string): JsonPlaces {
     }
     if (expected === 'name' || expected === 'name or }') {
       if (!part.startsWith('"') || frame === undefined) return undefined;
-      name = unquote(part);
+      name = JSON.parse(part) as string;
       const path = pathOf(frame, name, stack.length);
       if (path !== undefined) lines.set(path, line);
       return ':';
@@ -87,8 +92,8 @@ export function findJsonPlaces(text: string): JsonPlaces {
       if (at === '') return 1;
     }
   };
-  // A byte order mark is passed over.
-  token.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
+  const faulty = (): JsonPlaces => ({ lineOf, fault: { line, column: offset - lineStart + 1 } });
+  token.lastIndex = lineStart;
   for (;;) {
     const match = token.exec(text);
     const part = match?.[0].trimStart() ?? '';
@@ -96,14 +101,17 @@ export function findJsonPlaces(text: string): JsonPlaces {
     moveTo(end - part.length);
     if (match === null) {
       const isWhole = expected === 'end' && end === text.length;
-      return isWhole ? { lineOf } : { lineOf, faultLine: line };
+      return isWhole ? { lineOf } : faulty();
     }
     const next = take(part);
-    if (next === undefined) return { lineOf, faultLine: line };
+    if (next === undefined) return faulty();
     expected = next;
     moveTo(end);
   }
 }
+
+/** A byte order mark is passed over. */
+const startOf = (text: string): number => (text.startsWith('\uFEFF') ? 1 : 0);
 
 function endOfSpace(text: string, from: number): number {
   const space = /[\uFEFF\t\n\r ]*/y;
@@ -122,11 +130,3 @@ function pathOf({ isList, path, index }: Frame, name: string, depth: number): st
 /** The path without its last part. */
 const parentOf = (path: string): string =>
   path.replace(/(?:\["(?:[^"\\]|\\.)*"\]|\[\d+\]|\.?[$\w-]+|[^])$/, '');
-
-function unquote(part: string): string {
-  try {
-    return String(JSON.parse(part));
-  } catch {
-    return part;
-  }
-}
