@@ -40,7 +40,7 @@ export const LAYERS = {
   operations: [
     'access forward-trail oldest-age outcomes policy process-meter',
     'reporter',
-    'counts',
+    'counts recorded',
     'metrics server-state',
     'history state',
     'board',
@@ -90,7 +90,13 @@ export const LAYERS = {
     'instrumentation browser rules',
     'index',
   ],
-  'monitoring-client': ['early not-found-document page-state', 'visit', 'start-monitoring', 'sdk', 'index'],
+  'monitoring-client': [
+    'early not-found-document page-state recorded',
+    'visit',
+    'start-monitoring',
+    'sdk',
+    'index',
+  ],
   'fallback-ui': [
     'not-accepted without-nulls copy-style palette retry-after document-nonce',
     'digest texts styles',

@@ -1,10 +1,12 @@
 import type { Admission } from './admit.ts';
-import { routedOf } from './envelope/incoming-envelope.ts';
+import { routedOf, type Arrived } from './envelope/incoming-envelope.ts';
 import { openEnvelope, releaseEnvelope } from './envelope/read-envelope.ts';
 import type { RequestDetail } from './envelope/request-detail.ts';
 import { recordDropped, recordOutcome } from './ledger/ledger.ts';
+import { recordReport } from './ledger/recorded.ts';
 import { settle, type Delivery, type TunnelResponse } from './outcome/answer.ts';
 import { isFailure, refusal, type Outcome } from './outcome/outcomes.ts';
+import { browserOf, readRecorded, RECORDED_HEADER } from './request/read-recorded.ts';
 import { forward } from './send/forward.ts';
 import type { TunnelContext } from './tunnel-context.ts';
 
@@ -22,6 +24,7 @@ export async function deliver(
     } else {
       seen.envelope = envelope;
       delivery = await forward(context, envelope);
+      countRecorded(context, envelope.arrived, delivery.outcome);
     }
   } catch (error) {
     // Only the host's request can throw here.
@@ -44,4 +47,15 @@ function count({ ledger }: TunnelContext, outcome: Outcome, seen: RequestDetail)
   if (routed !== undefined && (outcome.kind === 'forwarded' || outcome.kind === 'spooled')) {
     recordDropped(ledger.clientDiscarded, routed.inventory.clientDiscards);
   }
+}
+
+/** Counts what a page reports beside its envelope. If the envelope is not accepted, the page reports it again. */
+function countRecorded(
+  { ledger }: TunnelContext,
+  { request, api }: Arrived,
+  { status }: Pick<Outcome, 'status'>,
+): void {
+  if (api !== undefined || status < 200 || status >= 300) return;
+  const report = readRecorded(request.header(RECORDED_HEADER));
+  if (report !== undefined) recordReport(ledger.recorded, report, browserOf(request.header('user-agent')));
 }

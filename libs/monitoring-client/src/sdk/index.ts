@@ -1,3 +1,4 @@
+export { countRecorded } from './count-recorded.ts';
 export { keepForNetwork } from './keep-for-network.ts';
 export { pause } from './pause.ts';
 export { startSdk } from './start-sdk.ts';

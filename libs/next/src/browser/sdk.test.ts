@@ -12,6 +12,7 @@ jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options 
 jest.mock('@adit/monitoring-client/sdk', () => ({
   startSdk,
   pause,
+  countRecorded: (transport: string, release: string) => `${transport} of ${release}`,
   keepForNetwork: (transport: string) => `patient ${transport}`,
 }));
 jest.mock('./settings.ts', () => ({
@@ -65,7 +66,7 @@ it('starts the SDK with the settings of the server and the release of the script
     release: 'shop@1',
     tunnel: '/t?o=450&p=4509',
     tracesSampleRate: 0.5,
-    transport: 'patient transport',
+    transport: 'patient transport of shop@1',
     transportOptions: { fetchOptions: { credentials: 'same-origin' } },
   });
   // The server has checked its settings, and the doctor compares releases.

@@ -2,6 +2,7 @@
 import type { BrowserOptions } from '@sentry/nextjs';
 import { isNotFoundDocument, isTranslatedDocument, watchPageLeave } from '@adit/monitoring-client';
 import {
+  countRecorded,
   keepForNetwork,
   pause,
   type LazyIntegration,
@@ -98,7 +99,7 @@ function optionsOf(
       ...rates,
       tunnel: options.tunnel?.replace(TUNNEL_PATH, TUNNEL_ADDRESS),
       transportOptions: { fetchOptions: { credentials } },
-      transport: keepForNetwork(sdk.makeFetchTransport),
+      transport: keepForNetwork(countRecorded(sdk.makeFetchTransport, scripts.release)),
       ...(beforeSend && { beforeSend }),
       // The first versions of SDK 10 support only the second one.
       ...(dataCollection && { dataCollection, sendDefaultPii: dataCollection.userInfo }),
