@@ -145,6 +145,15 @@ const ROWS = [
       [`sum by (reason) (rate(adit_tunnel_discarded_total{${F}}[${WINDOW}]))`, 'tunnel: {{reason}}'],
       [`sum by (reason) (rate(adit_tunnel_client_discarded_total{${F}}[${WINDOW}]))`, 'browser: {{reason}}'],
     ),
+    chart(
+      'What browsers recorded',
+      'The share that has arrived, of the items whose fate pages know.',
+      'percentunit',
+      [
+        `sum by (browser) (rate(adit_tunnel_recorded_total{${F}, fate=~"arrived|late"}[${WINDOW}])) / sum by (browser) (rate(adit_tunnel_recorded_total{${F}, fate=~"arrived|lost"}[${WINDOW}]))`,
+        '{{browser}}',
+      ],
+    ),
   ],
   [
     'Spool',

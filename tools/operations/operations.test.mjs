@@ -40,7 +40,7 @@ describe('the runbook', () => {
   });
 
   it('has the sections that the page of the admin port names', () => {
-    const page = ['verdict', 'arrivals', 'policy-words']
+    const page = ['verdict', 'arrivals', 'policy-words', 'recorded']
       .map((name) => readFileSync(join(ROOT, `libs/operations/src/page/${name}.ts`), 'utf8'))
       .join('');
     const named = [...page.matchAll(/runbook: '(\w+)'/g)].map(([, name]) => name);
@@ -185,7 +185,8 @@ describe('the dashboard, on Prometheus and a server in an outage', { skip: reaso
     ]);
     post = async (body) => {
       const url = `http://127.0.0.1:${port}/monitoring-tunnel`;
-      return (await fetch(url, { method: 'POST', body })).status;
+      const headers = { 'adit-recorded': 'shop%401;e9.1.0.0;-e' };
+      return (await fetch(url, { method: 'POST', body, headers })).status;
     };
     query = async (expr) => {
       const url = `http://127.0.0.1:${prometheusPort}/api/v1/query?query=${encodeURIComponent(expr)}`;

@@ -41,7 +41,7 @@ export const LAYERS = {
   operations: [
     'access forward-trail oldest-age outcomes policy process-meter',
     'reporter',
-    'counts',
+    'counts recorded',
     'metrics server-state',
     'history state',
     'board',
@@ -92,7 +92,7 @@ export const LAYERS = {
     'index',
   ],
   'monitoring-client': [
-    'early not-found-document page-state',
+    'early not-found-document page-state recorded',
     'kept',
     'visit',
     'start-monitoring',

@@ -1,5 +1,6 @@
 import type { Ledger } from '@adit/tunnel';
 import type { PolicyState } from './policy/policy-state.ts';
+import type { RecordedState } from './recorded.ts';
 import type { Counts, ErrorCounts, requestsByFate, Share } from './counts.ts';
 
 /** The answer of `/state`. Times are in milliseconds, dates in milliseconds since the epoch. */
@@ -34,6 +35,8 @@ export interface ServerState {
   /** The time of the last failure of a part of the server; `null` if there was none. */
   readonly lastFaultAt: number | null;
   readonly counts: StateCounts;
+  /** `null` if no page has reported. */
+  readonly recorded: RecordedState | null;
   readonly projects: readonly ProjectState[];
   /** `null` without a spool. */
   readonly spool: SpoolState | null;

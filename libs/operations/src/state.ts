@@ -13,6 +13,7 @@ import {
   type Counts,
 } from './counts.ts';
 import { mergePolicies } from './policy/merge-policies.ts';
+import { recordedIn } from './recorded.ts';
 import type { ProcessReport } from './reporter.ts';
 import type { ProjectState, Rates, ServerState, SpoolState } from './server-state.ts';
 
@@ -64,6 +65,7 @@ export function buildState(sources: StateSources): ServerState {
       ...{ refused, redelivered, givenUp, discarded, clientDiscarded, faults },
       ...{ receivedBytes, forwardedBytes, ingestErrors: errorsIn(counts), skippedOutcomes },
     },
+    recorded: recordedIn(counts),
     projects: projectsOf(sources, counted),
     spool: spoolOf(sources),
     policy: mergePolicies(latest.flatMap(({ policy }) => policy ?? [])),

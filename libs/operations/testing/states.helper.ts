@@ -86,6 +86,7 @@ export const stateOf = (values: Partial<ServerState> = {}): ServerState => ({
     ingestErrors: {},
     skippedOutcomes: 0,
   },
+  recorded: null,
   projects: [projectOf()],
   spool: spoolOf(),
   policy: null,

@@ -1,10 +1,12 @@
 import type { Admission } from './admit.ts';
-import { routedOf } from './envelope/incoming-envelope.ts';
+import { routedOf, type Arrived } from './envelope/incoming-envelope.ts';
 import { openEnvelope, releaseEnvelope } from './envelope/read-envelope.ts';
 import type { RequestDetail } from './envelope/request-detail.ts';
 import { recordDropped, recordOutcome } from './ledger/ledger.ts';
+import { recordReport } from './ledger/recorded.ts';
 import { settle, type Delivery, type TunnelResponse } from './outcome/answer.ts';
 import { isFailure, lossOf, refusal, type LossReason, type Outcome } from './outcome/outcomes.ts';
+import { browserOf, readRecorded, RECORDED_HEADER } from './request/read-recorded.ts';
 import { recordDiscards } from './send/client-reports.ts';
 import { forward } from './send/forward.ts';
 import type { TunnelContext } from './tunnel-context.ts';
@@ -28,7 +30,9 @@ export async function attempt(
     const envelope = isFailure(admitted) ? admitted : openEnvelope(context, admitted);
     if (isFailure(envelope)) return settle(envelope);
     seen.envelope = envelope;
-    return await forward(context, envelope);
+    const delivery = await forward(context, envelope);
+    countRecorded(context, envelope.arrived, delivery.outcome);
+    return delivery;
   } catch (error) {
     // Only the host's request can throw here.
     context.faults.report('request', error);
@@ -77,4 +81,15 @@ function count({ ledger }: TunnelContext, outcome: Outcome, seen: RequestDetail)
   if (routed !== undefined && (outcome.kind === 'forwarded' || outcome.kind === 'spooled')) {
     recordDropped(ledger.clientDiscarded, routed.inventory.clientDiscards);
   }
+}
+
+/** Counts what a page reports beside its envelope. If the envelope is not accepted, the page reports it again. */
+function countRecorded(
+  { ledger }: TunnelContext,
+  { request, api }: Arrived,
+  { status }: Pick<Outcome, 'status'>,
+): void {
+  if (api !== undefined || status < 200 || status >= 300) return;
+  const report = readRecorded(request.header(RECORDED_HEADER));
+  if (report !== undefined) recordReport(ledger.recorded, report, browserOf(request.header('user-agent')));
 }

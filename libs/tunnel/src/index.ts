@@ -5,7 +5,9 @@ export { INJECTED_PARTS, warnOfFault } from './outcome/faults.ts';
 export { lossOf } from './outcome/outcomes.ts';
 export { adviceOn, noteSaid, saidBy, saidOf } from './outcome/rejections.ts';
 export { addUp, ledgerSince, mergeLedgers } from './ledger/ledger.ts';
+export { estimateArrived } from './ledger/arrived-share.ts';
 export { BOUNDARIES_S, countOf, quantile } from './ledger/durations.ts';
+export { NO_RECORDED } from './ledger/recorded.ts';
 export { ledgerOf, mergeStats } from './stats.ts';
 export { createTunnel } from './tunnel.ts';
 
@@ -17,8 +19,16 @@ export type {
   PolicyItem,
   PolicyVerdict,
 } from './envelope/policy.ts';
+export type { ArrivedShare } from './ledger/arrived-share.ts';
 export type { Durations } from './ledger/durations.ts';
 export type { Ledger } from './ledger/ledger.ts';
+export type {
+  BrowserFamily,
+  ItemFates,
+  RecordedBy,
+  RecordedCategory,
+  RecordedCounts,
+} from './ledger/recorded.ts';
 export type { TunnelOptions } from './options.ts';
 export type { TunnelTimes } from './times.ts';
 export type { ProjectStats, TunnelStats } from './stats.ts';

@@ -1,4 +1,5 @@
 export { clearKeptErrors } from '../kept/forget-errors.ts';
+export { countRecorded } from './count-recorded.ts';
 export { keepForNetwork } from './keep-for-network.ts';
 export { pause } from './pause.ts';
 export { startSdk } from './start-sdk.ts';

@@ -7,10 +7,13 @@ import { createVisit, type Visit } from './visit.ts';
 const NOW = new Date('2026-01-02T03:04:05.678Z');
 
 let posted: { url: string; init: RequestInit; lines: Record<string, unknown>[] }[];
-let answer: () => Promise<{ ok?: boolean; headers: Headers }>;
+let answer: () => Promise<{ headers: Headers; status: number }>;
 
-const share = (value: string) => () =>
-  Promise.resolve({ ok: true, headers: new Headers({ 'adit-sdk-share': value }) });
+const share =
+  (value: string, status = 200) =>
+  () =>
+    Promise.resolve({ status, headers: new Headers({ 'adit-sdk-share': value }) });
+const another = () => Promise.resolve({ status: 200, headers: new Headers() });
 
 beforeEach(() => {
   jest.useFakeTimers({ now: NOW });
@@ -28,6 +31,7 @@ afterEach(() => {
   jest.restoreAllMocks();
   jest.useRealTimers();
   sessionStorage.clear();
+  localStorage.clear();
   for (const name of ['__SENTRY__', '_sentryRouteManifest']) Reflect.deleteProperty(window, name);
 });
 
@@ -105,8 +109,8 @@ it('does not believe an old “no” of a page that Next has kept', async () => 
 });
 
 it('sends it again with cookies if another answers, such as a sign-in page', async () => {
-  const answers = [{ headers: new Headers() }, { headers: new Headers({ 'adit-sdk-share': '0' }) }];
-  answer = () => Promise.resolve(answers.shift()!);
+  const answers = [another, share('0')];
+  answer = () => answers.shift()!();
   const visit = visitWith();
   expect(await visit.send()).toBe(false);
   expect(posted.map(({ init }) => init.credentials)).toEqual(['omit', 'same-origin']);
@@ -145,7 +149,7 @@ it.each([
 describe('needs the SDK, which then sends the session,', () => {
   it.each<[string, () => unknown]>([
     ['if the network is gone', () => (answer = () => Promise.reject(new TypeError('Failed to fetch')))],
-    ['if another answers', () => (answer = () => Promise.resolve({ headers: new Headers() }))],
+    ['if another answers', () => (answer = another)],
     ['if the page itself uses Sentry', () => Object.assign(window, { __SENTRY__: {} })],
   ])('%s', async (_when, arrange) => {
     arrange();
@@ -204,5 +208,48 @@ describe('an error that is sent without the SDK', () => {
     visit.handOver();
     late.settled.abort();
     expect(sent).toEqual([]);
+  });
+});
+
+describe('what the page counts', () => {
+  const kept = () => localStorage.getItem('adit-recorded');
+  const headerOf = (at: number) => new Headers(posted[at]!.init.headers).get('adit-recorded');
+
+  it('is reported with the session, which the next request reports', async () => {
+    localStorage.setItem('adit-recorded', 'shop%401;e1.0.0.0');
+    await visitWith().send();
+    expect(headerOf(0)).toBe('shop%401;e1.0.0.0;-s');
+    expect(kept()).toBe('shop%401;s1.0.0.0');
+  });
+
+  it('is kept if the tunnel does not accept the session', async () => {
+    localStorage.setItem('adit-recorded', 'shop%401;e1.0.0.0');
+    answer = share('0', 503);
+    await visitWith().send();
+    expect(kept()).toBe('shop%401;s0.1.0.0;e1.0.0.0');
+  });
+
+  it('has no session that the SDK sends in its place', async () => {
+    answer = another;
+    await visitWith().send();
+    expect(kept()).toBeNull();
+    expect([headerOf(0), headerOf(1)]).toEqual(['shop%401;-s', 'shop%401;-s']);
+  });
+
+  it('has an error that is sent by beacon, whose answer nobody sees', async () => {
+    recordBeacons();
+    const visit = visitWith();
+    await visit.send();
+    const item = captured(new Error('x'));
+    visit.needsSdk(item);
+    item.settled.abort();
+    expect(kept()).toBe('shop%401;s1.0.1.0;e0.0.1.0');
+  });
+
+  it('has an error of a page without a session', () => {
+    const item = captured(new Error('x'));
+    visitWith().needsSdk(item);
+    item.settled.abort();
+    expect(kept()).toBe('shop%401;e0.0.1.0');
   });
 });

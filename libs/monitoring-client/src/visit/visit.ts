@@ -2,6 +2,7 @@ import { createId } from '../early/create-id.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import type { EarlyConfig } from '../early/error-envelope.ts';
 import { sendKeptLater } from '../kept/send-kept-later.ts';
+import { createRecorded, fateOf, isSuccess, LOST, RECORDED, UNKNOWN } from '../recorded/recorded.ts';
 import { drawOf } from './draw-of.ts';
 
 /** The release health session of a page load. */
@@ -45,6 +46,7 @@ export const createVisit: CreateVisit = (config, metaTags) => {
   let session: Session | undefined;
   let sending: Promise<boolean> | undefined;
   let isHandedOver = false;
+  const recorded = createRecorded(tunnel, release);
   /** Below 0 until it is known. `NaN`: nobody knows it. */
   let share = -2;
   const draw = drawPageLoad(metaTags);
@@ -61,33 +63,46 @@ export const createVisit: CreateVisit = (config, metaTags) => {
     })}`;
 
   const ask = async (): Promise<boolean> => {
+    const items = recorded.begin('s');
+    let header: string | undefined;
+    let isAccepted = false;
+    let fate = LOST;
     try {
       // Code of the page itself uses Sentry.
       if (!release || '__SENTRY__' in window) throw new TypeError();
       session = { sid: createId(), started: new Date() };
+      header = recorded.headerOf(items);
       // Cookies only if another answers without them, such as a sign-in page.
       for (const credentials of ['omit', 'same-origin'] as const) {
-        const { headers } = await fetch(tunnel as string, {
+        const { headers, status } = await fetch(tunnel as string, {
           method: 'POST',
+          headers: header ? { [RECORDED]: header } : {},
           body: envelopeOf({ init: true, errors: 0 }),
           // The page may be left meanwhile.
           keepalive: true,
           credentials,
         });
         share = parseFloat(headers.get(SHARE) as string);
+        fate = fateOf(status);
+        isAccepted = isSuccess(status) && !isNaN(share);
         if (!isNaN(share)) break;
       }
     } catch {
       share = NaN;
     }
     if (isNaN(share)) session = undefined;
-    // The tunnel is there.
-    else void sendKeptLater(config);
+    // Without a session, the SDK sends one.
+    recorded.end(items, session && fate);
+    if (header && !isAccepted) recorded.putBack(header);
+    if (session) void sendKeptLater(config);
     return isWithin(draw);
   };
 
   const addError = ({ kind }: EarlyItem): void => {
-    if (session && !isHandedOver)
+    // The SDK has sent or dropped it.
+    if (isHandedOver) return;
+    recorded.end(recorded.begin(session ? 'es' : 'e'), UNKNOWN);
+    if (session)
       navigator.sendBeacon(
         tunnel as string,
         envelopeOf({ init: false, errors: 1, ...(kind !== 'generic' && { status: 'unhandled' }) }),

@@ -14,6 +14,7 @@ jest.mock('@adit/monitoring-client/sdk', () => ({
   startSdk,
   pause,
   clearKeptErrors,
+  countRecorded: (transport: string, release: string) => `${transport} of ${release}`,
   keepForNetwork: (transport: string, { keepErrors = true }: { keepErrors?: boolean }) =>
     `${keepErrors ? 'patient' : 'forgetful'} ${transport}`,
 }));
@@ -68,7 +69,7 @@ it('starts the SDK with the settings of the server and the release of the script
     release: 'shop@1',
     tunnel: '/t?o=450&p=4509',
     tracesSampleRate: 0.5,
-    transport: 'patient transport',
+    transport: 'patient transport of shop@1',
     transportOptions: { fetchOptions: { credentials: 'same-origin' } },
   });
   // The server has checked its settings, and the doctor compares releases.

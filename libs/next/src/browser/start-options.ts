@@ -2,6 +2,7 @@
 import type { BrowserOptions } from '@sentry/nextjs';
 import { isNotFoundDocument, isTranslatedDocument, watchPageLeave } from '@adit/monitoring-client';
 import {
+  countRecorded,
   keepForNetwork,
   pause,
   type LazyIntegration,
@@ -99,7 +100,7 @@ function optionsOf(
       ...(judge === undefined && { ignoreSpans: ownSpans(monitoring) }),
       tunnel: options.tunnel?.replace(TUNNEL_PATH, TUNNEL_ADDRESS),
       transportOptions: { fetchOptions: { credentials } },
-      transport: keepForNetwork(sdk.makeFetchTransport, { keepErrors }),
+      transport: keepForNetwork(countRecorded(sdk.makeFetchTransport, scripts.release), { keepErrors }),
       ...(beforeSend && { beforeSend }),
       // The first versions of SDK 10 support only the second one.
       ...(dataCollection && { dataCollection, sendDefaultPii: dataCollection.userInfo }),

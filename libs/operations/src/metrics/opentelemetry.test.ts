@@ -1,7 +1,7 @@
 import { createFakeClock } from '@adit/testing';
 import { metrics as globalMetrics } from '@opentelemetry/api';
 import { MeterProvider, MetricReader, type MetricData } from '@opentelemetry/sdk-metrics';
-import { INJECTED_PARTS, type ProjectStats, type TunnelStats } from '@adit/tunnel';
+import { INJECTED_PARTS, NO_RECORDED, type ProjectStats, type TunnelStats } from '@adit/tunnel';
 import { statsOf } from '../../testing/reports.helper.ts';
 import type { SpoolEntry } from '@adit/spool';
 import { observeTunnel, recordDurations, type ObserveTunnelOptions } from './opentelemetry.ts';
@@ -126,6 +126,20 @@ describe('observeTunnel', () => {
     expect(await observe().read('adit.tunnel.client_discarded')).toEqual({
       'reason=event_processor,category=error': 5,
     });
+  });
+
+  it('tells the fates of what browsers recorded', async () => {
+    const item = (arrived: number, lost: number, unknown: number) => ({ arrived, lost, unknown, late: 0 });
+    const counts = { ...NO_RECORDED(), items: { ...NO_RECORDED().items, error: item(5, 1, 2) } };
+    const points = await observe({ recorded: { 'shop@1': { safari: counts } } }).read('adit.tunnel.recorded');
+
+    expect(points).toMatchObject({
+      'category=error,browser=safari,release=shop@1,fate=arrived': 5,
+      'category=error,browser=safari,release=shop@1,fate=lost': 1,
+      'category=error,browser=safari,release=shop@1,fate=unknown': 2,
+      'category=session,browser=safari,release=shop@1,fate=lost': 0,
+    });
+    expect(Object.keys(points)).toHaveLength(20);
   });
 
   it('tells the fates, the outage and the limits of each project', async () => {

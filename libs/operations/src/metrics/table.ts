@@ -70,6 +70,16 @@ const byReason = (counts: Ledger['discarded']): readonly Point[] =>
     Object.entries(byCategory).map(([category, count]): Point => [count, { reason, category }]),
   );
 
+/** The fates of items that browsers recorded. */
+const recordedPoints = (recorded: Ledger['recorded']): readonly Point[] =>
+  Object.entries(recorded).flatMap(([release, byBrowser]) =>
+    Object.entries(byBrowser).flatMap(([browser, { items }]) =>
+      Object.entries(items).flatMap(([category, fates]) =>
+        by('fate', { ...fates }, { category, browser, release }),
+      ),
+    ),
+  );
+
 /** The points of the first projects, and of all others together as `other`. */
 function byProject<T>(
   projects: Readonly<Record<string, T>>,
@@ -132,6 +142,12 @@ const METRICS: readonly Metric<TunnelReading>[] = [
     '',
     'Items that SDKs dropped themselves, as they report, by reason and category.',
     ({ clientDiscarded }) => byReason(clientDiscarded),
+  ),
+  count(
+    'recorded',
+    '{item}',
+    'Items that browsers recorded, as pages report later, by fate, category, browser and release.',
+    ({ recorded }) => recordedPoints(recorded),
   ),
   count('given_up', '{envelope}', 'Stored envelopes that were given up, by cause.', ({ givenUp }) =>
     by('cause', givenUp),

@@ -56,6 +56,7 @@ export function statePage(parts: PageParts, event: string, trace: Markup): strin
 <main><p id="announcement" role="status" class="hidden">${part('announcement')}</p><div id="verdict">${part('verdict')}</div><dl id="facts">${part('facts')}</dl>
 <h2>Projects</h2><div id="projects" class="cards">${part('projects')}</div>
 <h2>Since the start</h2><p class="note">Times are the first and the last. A request whose envelope could not be stored counts as refused (spool-unavailable) and as lost. A project has only the refusals after its DSN was read.</p><div id="counts">${part('counts')}</div>
+<div id="recorded">${part('recorded')}</div>
 <div id="policy">${part('policy')}</div>
 <h2>The last hour</h2><div id="charts">${part('charts')}</div>
 <div id="workers">${part('workers')}</div>

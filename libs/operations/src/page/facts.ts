@@ -9,6 +9,7 @@ import {
   formatTime,
 } from './format.ts';
 import { markup, NOTHING, type Content, type Markup } from './markup.ts';
+import { formatArrived, isFewArrived } from './recorded.ts';
 
 interface Fact {
   readonly name: string;
@@ -21,7 +22,15 @@ interface Fact {
 
 /** The numbers that a person looks at first. */
 export function factsMarkup(state: ServerState): Markup {
-  const facts = [ingest(state), spool(state), oldest(state), forwards(state), answers(state), workers(state)];
+  const facts = [
+    ingest(state),
+    spool(state),
+    oldest(state),
+    forwards(state),
+    answers(state),
+    workers(state),
+    ...arrived(state),
+  ];
   return markup`${facts.map(
     ({ name, id, value, details, isBad = false }) =>
       markup`<div${{ markup: isBad ? ' class="bad"' : '' }}><dt>${name}</dt><dd id="fact-${id}">${value}</dd>${details.map((detail) => markup`<dd>${detail}</dd>`)}</div>`,
@@ -129,6 +138,19 @@ function workers({ workers: all, isReady }: ServerState): Fact {
         : [markup`<data id="restarts" value="${restarts}">${countOf(restarts, 'restart')}</data>`]),
     ],
   };
+}
+
+function arrived({ recorded }: ServerState): readonly Fact[] {
+  if (recorded === null) return [];
+  return [
+    {
+      name: 'Arrived',
+      id: 'arrived',
+      value: formatArrived(recorded.total),
+      isBad: isFewArrived(recorded.total),
+      details: ['of what browsers recorded'],
+    },
+  ];
 }
 
 /** The processes one by one; nothing if there is only one. */

@@ -7,6 +7,7 @@ import { formatDuration, formatTime } from './format.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
 import { outcomesMarkup } from './outcomes.ts';
 import { projectsMarkup } from './projects.ts';
+import { recordedMarkup } from './recorded.ts';
 import { policyMarkup } from './policy.ts';
 import type { Trouble } from './trouble.ts';
 import { judge, type Level } from './verdict.ts';
@@ -24,6 +25,7 @@ const PARTS = [
   'charts',
   'projects',
   'counts',
+  'recorded',
   'policy',
   'workers',
   'outcomes',
@@ -47,6 +49,7 @@ export function drawParts(board: Pick<Board, 'state' | 'outcomes'>): PageParts {
     charts: drawCharts(series ?? { at, stepMs: 1, values: {} }),
     projects: projectsMarkup(state),
     counts: countsMarkup(state),
+    recorded: recordedMarkup(state),
     policy: policyMarkup(state),
     workers: workersMarkup(state),
     outcomes: outcomesMarkup(board.outcomes(), at),

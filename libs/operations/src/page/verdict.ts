@@ -2,6 +2,7 @@ import type { ServerState } from '../server-state.ts';
 import { arrivalTroubles, shortfallOf, type Shortfall } from './arrivals.ts';
 import { countOf, formatDuration, formatNumber, formatShare, formatTime, listOf } from './format.ts';
 import { policyTroubles } from './policy-words.ts';
+import { recordedTroubles } from './recorded.ts';
 import { allRejected, isAllRejected } from './rejected.ts';
 import type { Trouble } from './trouble.ts';
 
@@ -38,6 +39,7 @@ export function judge(state: ServerState): Verdict {
     ...losses(state, isLosing),
     ...outages(state),
     ...arrivalTroubles(state),
+    ...recordedTroubles(state),
     ...spoolTroubles(state),
     ...processTroubles(state),
     ...limits(state),

@@ -11,6 +11,7 @@ import {
   type RefusalReason,
 } from '../outcome/outcomes.ts';
 import { addDuration, type Durations } from './durations.ts';
+import type { RecordedBy } from './recorded.ts';
 
 /** Counts by two names, such as reason and data category. */
 type CountsByTwo = Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -50,6 +51,11 @@ export interface Ledger {
   readonly lost: Readonly<Record<LossReason, number>>;
   /** The counts of each project, by host and project such as `o450.ingest.sentry.io/4509`. */
   readonly projects: Readonly<Record<string, ProjectCounts>>;
+  /**
+   * Items that pages sent and what became of them, as later requests of these browsers report, by release and browser. It
+   * is what pages say: the tunnel cannot check it.
+   */
+  readonly recorded: RecordedBy;
   /** Bytes of bodies read from clients. */
   readonly receivedBytes: number;
   /** Bytes of envelopes that ingest answered. */
@@ -119,6 +125,7 @@ export const createLedger = (): OpenLedger => ({
   clientDiscarded: emptyRecord(),
   lost: zeros(LOSS_REASONS),
   projects: emptyRecord(),
+  recorded: emptyRecord(),
   receivedBytes: 0,
   forwardedBytes: 0,
   faults: {},
