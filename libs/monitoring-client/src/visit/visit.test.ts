@@ -7,12 +7,12 @@ import { createVisit, type Visit } from './visit.ts';
 const NOW = new Date('2026-01-02T03:04:05.678Z');
 
 let posted: { url: string; init: RequestInit; lines: Record<string, unknown>[] }[];
-let answer: () => Promise<{ headers: Headers; status: number }>;
+let answer: () => Promise<{ headers: Headers; status: number; ok?: boolean }>;
 
 const share =
   (value: string, status = 200) =>
   () =>
-    Promise.resolve({ status, headers: new Headers({ 'adit-sdk-share': value }) });
+    Promise.resolve({ status, ok: status < 300, headers: new Headers({ 'adit-sdk-share': value }) });
 const another = () => Promise.resolve({ status: 200, headers: new Headers() });
 
 beforeEach(() => {
