@@ -7,9 +7,11 @@ import {
   closedOffline,
   closedOfflineWithSdk,
   countArrived,
+  countKept,
   leftWhileItLoads,
   type Visitor,
 } from './journeys/kept.ts';
+import { untilSdkIsThere } from './journeys/early.ts';
 import { titles } from './support/early-events.ts';
 import type { EarlySite } from './support/early-site.ts';
 import { expect, test as base } from './support/early-test.ts';
@@ -70,6 +72,18 @@ test.describe('the error of', () => {
     test(`control: ${title} is lost if errors are not kept`, async ({ visitor }) => {
       expect(await countArrived(visitor, end, 3, false)).toBeLessThan(3);
     });
+});
+
+test('two pages that are opened at once send each error once', async ({ visitor, site, line }) => {
+  site.reset();
+  for (const message of ['end 0', 'end 1', 'end 2']) {
+    await closedOffline(visitor, message, '');
+    line.mend();
+  }
+  const tabs = await Promise.all([0, 1].map(() => visitor.openTab(`${line.origin}/late?script=life`)));
+  for (const tab of tabs) await untilSdkIsThere(tab);
+  await expect.poll(() => countKept(tabs[0] as Tab)).toBe(0);
+  expect(titles(site.events('late')).toSorted()).toEqual(['end 0', 'end 1', 'end 2']);
 });
 
 test('an error without a network arrives after the browser was closed and opened again', async ({

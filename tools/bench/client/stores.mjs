@@ -63,7 +63,7 @@ for (const engine of ENGINES.filter(({ name }) => asked.length === 0 || asked.in
           const tab = await open(`/?store=${store}&at=${at}&id=${id}`);
           // A page that is left may not answer.
           await tab.evaluate((isLeft) => globalThis.fail(isLeft), end === 'left').catch(() => undefined);
-          await tab.close();
+          await tab.close().catch(() => undefined);
         }
         const { [store]: survived } = await other.evaluate(() => globalThis.countAll());
         const row = `${end}, written at ${at}: ${store}`;

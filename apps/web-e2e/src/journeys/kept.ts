@@ -94,6 +94,10 @@ const arrived = (site: EarlySite): Set<string | undefined> =>
       .map(({ event_id: id }) => id),
   );
 
+/** The number of errors that the browser keeps. */
+export const countKept = (tab: Tab): Promise<number> =>
+  tab.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('adit-error-')).length);
+
 /**
  * Ends pages badly, opens another page after each, which starts the SDK, and counts the errors that have arrived at once or
  * then.
@@ -120,10 +124,8 @@ export async function countArrived(
         `next ${page}`,
       );
     });
-    const kept = (): Promise<number> =>
-      next.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('adit-error-')).length);
     await eventually(async () => {
-      expect(await kept()).toBe(0);
+      expect(await countKept(next)).toBe(0);
     });
     await close(next);
   }
