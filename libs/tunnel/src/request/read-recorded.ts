@@ -56,6 +56,6 @@ function decode(release: string): string {
 /** The family of a browser, by its engine. */
 export function browserOf(userAgent = ''): BrowserFamily {
   if (/\bFirefox\//.test(userAgent)) return 'firefox';
-  if (/\bChrom(?:e|ium)\//.test(userAgent)) return 'chrome';
+  if (/Chrom(?:e|ium)\//.test(userAgent)) return 'chrome';
   return /\bAppleWebKit\//.test(userAgent) ? 'safari' : 'other';
 }
