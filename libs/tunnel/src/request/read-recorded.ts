@@ -36,7 +36,7 @@ export function readRecorded(header: string | undefined): RecordedReport | undef
   }
   return {
     release: decode(release),
-    received: [...letters].filter(isCategory).length,
+    received: letters.split('').filter(isCategory).length,
     isHidden: sign === '+',
     items,
     hidden: addFates(hidden),
