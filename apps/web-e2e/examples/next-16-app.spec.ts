@@ -7,9 +7,9 @@ import { describeExample } from './describe-example.ts';
 import { DSN, FOLDER } from './example-test.ts';
 import { APP_ROUTER_FAILURES, startNext } from './next-example.ts';
 
-/** The maximum gzipped size of the SDK’s chunk (66.3 KB) and of the chunk with noise rules and scrubbing, in bytes. */
+/** The maximum gzipped size of the SDK’s chunk (66.3 KB) and of the chunk with the rules and the counts of what arrives, in bytes. */
 const SDK_BYTES = 66_400;
-const RULES_BYTES = 8_000;
+const RULES_BYTES = 9_100;
 
 const test = describeExample({
   start: startNext,

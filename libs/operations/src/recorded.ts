@@ -7,7 +7,7 @@ import {
   type RecordedCounts,
 } from '@adit/tunnel';
 
-/** What browsers recorded and what of it has arrived, since the start, as their pages report. */
+/** The share of what browsers recorded that has arrived, since the start, as their pages report. */
 export interface RecordedState {
   readonly total: ArrivedShare;
   /** By category: items that arrived, were lost, and whose fate is unknown. */

@@ -145,7 +145,11 @@ it.each(['', 'x\ny', 'shop%401;e1', 'shop%401;e1.0.0.0;\u00e9'])(
 
 describe('is off', () => {
   it('where storage is refused', () => {
-    const view = { ...window, addEventListener: jest.fn(), document, location: window.location };
+    const view = {
+      addEventListener: jest.fn(),
+      document,
+      location: window.location,
+    } as unknown as RecordingView;
     Object.defineProperty(view, 'localStorage', {
       get: () => {
         throw new DOMException('denied');

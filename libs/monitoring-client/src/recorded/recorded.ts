@@ -101,7 +101,7 @@ export function createRecorded(tunnel = '', release = '', view: RecordingView = 
   const addAll = ({ categories }: SentItems, fate: Fate): void =>
     add(
       own,
-      [...categories].map((category) => [category, fate]),
+      categories.split('').map((category) => [category, fate]),
     );
   const end: Recorded['end'] = (items, fate) => {
     if (open.delete(items) && fate) addAll(items, fate);

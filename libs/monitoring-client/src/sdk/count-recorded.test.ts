@@ -23,7 +23,7 @@ function transportOf(options: object = {}) {
     others.push(given.get('x-other'));
     return answer();
   };
-  const make = (given: BaseTransportOptions) => makeFetchTransport(given as never, fetch as never);
+  const make = (given: BaseTransportOptions) => makeFetchTransport(given, fetch);
   return keepForNetwork(countRecorded(make, 'shop@1'))({
     url: '/monitoring-tunnel',
     recordDroppedEvent: () => undefined,

@@ -52,7 +52,7 @@ function sharesMarkup(title: string, shares: RecordedState['browsers']): Markup 
 export const isFewArrived = ({ known, high }: ArrivedShare): boolean =>
   known >= ENOUGH && high < 1 - MAX_LOST_SHARE;
 
-/** What is wrong if too few items have arrived. */
+/** The trouble that too few items have arrived, if they have. */
 export function recordedTroubles({ recorded }: Pick<ServerState, 'recorded'>): readonly Trouble[] {
   if (recorded === null) return [];
   const { total, browsers, releases } = recorded;

@@ -25,7 +25,7 @@ export type RecordedCategory = (typeof RECORDED_CATEGORIES)[keyof typeof RECORDE
 /** The browsers that are counted separately, by engine: those on iOS count as Safari, and Edge as Chrome. */
 export type BrowserFamily = 'chrome' | 'firefox' | 'safari' | 'other';
 
-/** What a page reports with a request. */
+/** The report of a page with a request. */
 export interface RecordedReport {
   /** Empty if unknown. */
   readonly release: string;

@@ -56,6 +56,7 @@ it.each([
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
   ],
   ['chrome', 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0'],
+  ['chrome', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0.0.0 Safari/537.36'],
   ['safari', `${SAFARI} Version/19.0 Safari/605.1.15`],
   ['safari', `${SAFARI} CriOS/140.0.0.0 Mobile/15E148 Safari/604.1`],
   ['other', 'curl/8.5.0'],

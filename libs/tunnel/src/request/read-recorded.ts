@@ -36,7 +36,7 @@ export function readRecorded(header: string | undefined): RecordedReport | undef
   }
   return {
     release: decode(release),
-    received: [...letters].filter(isCategory).length,
+    received: letters.split('').filter(isCategory).length,
     isHidden: sign === '+',
     items,
     hidden: addFates(hidden),
@@ -56,6 +56,6 @@ function decode(release: string): string {
 /** The family of a browser, by its engine. */
 export function browserOf(userAgent = ''): BrowserFamily {
   if (/\bFirefox\//.test(userAgent)) return 'firefox';
-  if (/\bChrom(?:e|ium)\//.test(userAgent)) return 'chrome';
+  if (/Chrom(?:e|ium)\//.test(userAgent)) return 'chrome';
   return /\bAppleWebKit\//.test(userAgent) ? 'safari' : 'other';
 }
