@@ -9,7 +9,7 @@ import { offerRedis } from './redis.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
 const browser = ensureChromium();
-offerRedis(['redis-server', 'redis-sentinel', 'nginx']);
+offerRedis(['redis-server', 'nginx']);
 const env = {
   ...process.env,
   ADIT_LONG_TESTS: '1',

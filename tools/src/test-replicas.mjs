@@ -8,7 +8,7 @@ const env = { ADIT_LONG_TESTS: '1', ADIT_REPLICA_EVENTS: '30', ADIT_ROLLING_ROUN
 const run = (...args) =>
   spawnSync('npx', args, { cwd: ROOT, stdio: 'inherit', env: { ...env, NX_TUI: 'false' } }).status === 0;
 
-offerRedis(['redis-server', 'redis-sentinel', 'nginx']);
+offerRedis(['redis-server', 'nginx']);
 const isBuilt = run('nx', 'build', 'tunnel-server');
 const suites = ['replicas.long', 'rolling-restart.long', 'shared-limits.long'];
 const jest = ['jest', '-c', 'apps/tunnel-server/jest.config.cjs', '--runInBand'];

@@ -1,11 +1,10 @@
 import { EVENT_KINDS, seeEvents, type EventRow } from '../testing/replicas/events.helper.ts';
-import { HAS_REDIS, HAS_SENTINEL } from '../testing/replicas/redis.helper.ts';
+import { HAS_REDIS } from '../testing/replicas/redis.helper.ts';
 import { endProcesses } from '../testing/server-process.helper.ts';
 
 // `npm test -- replicas` runs thirty events of each kind, and prints the table.
 const EVENTS = Number(process.env['ADIT_REPLICA_EVENTS'] ?? 2);
 
-const KINDS = EVENT_KINDS.filter((kind) => (kind === 'fail over' ? HAS_SENTINEL : HAS_REDIS));
 const rows: EventRow[] = [];
 
 afterEach(endProcesses);
@@ -19,7 +18,7 @@ afterAll(() => {
 const describeWithRedis = HAS_REDIS ? describe : describe.skip;
 
 describeWithRedis('three replicas on Redis under load, while ingest is away', () => {
-  it.each(KINDS)(
+  it.each(EVENT_KINDS)(
     '%s: what was acknowledged arrives',
     async (kind) => {
       const row = await seeEvents({ kind, rounds: Math.ceil(EVENTS / 2) });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /*
- * What an error costs the server that captures it: processor time of the process, with the SDK's own transport and with the
+ * The cost of an error for the server that captures it: processor time of the process, with the SDK's own transport and with the
  * tunnel of the process, in turn. `node tools/bench/own-events/run.mjs [--rounds 7] [--errors 2000]`. Ingest is in this
  * process, so its time does not count. The packages have to be built.
  */

@@ -8,9 +8,8 @@ import { endProcess, startRedisOnPort, untilLogged, type RedisOnPort } from '@ad
 
 const runs = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
-/** Whether this machine has Redis and Sentinel. */
+/** Whether this machine has Redis. Sentinel is a mode of its server. */
 export const HAS_REDIS = runs('redis-server') && runs('redis-cli');
-export const HAS_SENTINEL = HAS_REDIS && runs('redis-sentinel');
 
 /** A real Redis on a port of loopback, asked by redis-cli. It writes to its disk with `everysec`. */
 export interface RedisProcess extends RedisOnPort {
@@ -72,7 +71,7 @@ export async function startSentinels(): Promise<SentinelProcesses> {
       'sentinel failover-timeout tunnel 5000',
     ];
     writeFileSync(file, lines.join('\n'));
-    const child = spawn('redis-sentinel', [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn('redis-server', [file, '--sentinel'], { stdio: ['ignore', 'pipe', 'inherit'] });
     await untilLogged(child, /\+monitor master/);
     sentinels.push(child);
   }

@@ -97,7 +97,7 @@ describe('spans of requests to the tunnel', () => {
     ['where the rule is off', { noise: { disabled: ['own-tunnel-span'] } }, {}],
     ['where the browser judges', {}, { monitoring: { rulesIn: 'browser' } }],
   ] as const)('are made %s', async (_case, more, adit) => {
-    const { options: given } = await startWith({ ...settings, ...more }, adit as AditOptions);
+    const { options: given } = await startWith({ ...settings, ...more }, adit);
     expect(names(given)).toHaveLength(9);
   });
 });

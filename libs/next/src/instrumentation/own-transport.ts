@@ -40,7 +40,7 @@ const sdk = { ...Sentry };
  */
 export const ownTransport: CreateTransport = createSdkTransport({
   sdk: {
-    // What goes through the tunnel is logged by it.
+    // The tunnel logs what goes through it.
     createTransport: (settings: Parameters<typeof sdk.makeNodeTransport>[0], makeRequest) =>
       markWatched(sdk.createTransport(settings, makeRequest)),
     makeNodeTransport: (settings) => watchTransport(sdk.makeNodeTransport(settings)),

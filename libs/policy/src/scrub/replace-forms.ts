@@ -8,7 +8,7 @@ const MIN_RUN_LENGTH = 16;
 const SHORT_WORDS = /(?:bearer|basic)\s|-----BEGIN/i;
 
 /** Numbers in groups. Most texts have no digits that `MAY_BE_GROUPED` finds, which is read faster. */
-const MAY_BE_GROUPED = /\d{3}[-\d]|\d\d [A-Z\d]{4} /;
+const MAY_BE_GROUPED = /\d{3}-|\d{4} |\d{13}|\d\d [A-Z\d]{4} /;
 const GROUPED = /\d\d(?:\d-\d\d-\d|\d\d(?:\d{9}|[ -]\d{4,6}[ -]\d)| [A-Z\d]{4} [A-Z\d])/;
 
 /** A UUID, or a trace or commit id. No form consists of these characters in this order. */

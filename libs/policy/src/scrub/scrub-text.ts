@@ -25,8 +25,8 @@ const ANY_MARK = /[@=:?#;%]/;
 /** A URL with a secret, in prose. */
 const URL_IN_PROSE = /[?#;][^\s"'`<>?#;=]*=|:\/\/[^\s/]*@|%40/;
 
-/** A character that every URL with more than a path contains. */
-const MAY_HOLD_PARAMETERS = /[?#@;%]/;
+/** A character that every URL with more than a path and a plain query contains. */
+const MAY_HOLD_MORE = /[#@;%]/;
 
 /** The encoded fields of a form: `a=1&b=2`. */
 const ENCODED_FIELDS = /^[\w.%+[\]-]+=\S*$/;
@@ -47,7 +47,10 @@ export function createTextScrubber({ marker, judgeName, urls, hasEmails }: TextC
   // Most addresses differ: they are not remembered.
   const address = (text: string): string => {
     const mayHoldForm = mayHoldForms(text);
-    if (!mayHoldForm && !MAY_HOLD_PARAMETERS.test(text)) return text;
+    if (!mayHoldForm && !MAY_HOLD_MORE.test(text)) {
+      const question = text.indexOf('?');
+      if (question === -1 || urls.isPlainQuery(text, question + 1)) return text;
+    }
     const clean = urls.url(text);
     return mayHoldForm ? replaceForms(clean, marker) : clean;
   };

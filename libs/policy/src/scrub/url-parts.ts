@@ -1,5 +1,16 @@
 const OPENERS = '([{';
 
+/** 1 for a letter, a digit, `_`, `-` and `.`. */
+const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w.-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** Returns whether a part of a text has letters and digits of ASCII, `_`, `-` and `.` alone. */
+export function isWord(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (WORD_CHARACTERS[text.charCodeAt(at)] !== 1) return false;
+  return true;
+}
+
 /** Returns the text with each part between separators changed; the same text if no part changed. */
 export function mapParts(text: string, separator: string, change: (part: string) => string): string {
   let result = '';

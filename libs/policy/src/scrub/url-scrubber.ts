@@ -6,7 +6,7 @@ import { decodeFully, holdsSecret, parseBase64Json, parseContainer } from './enc
 import { hasCode, isLoginPath, isLoginQuery, replaceState } from './login-codes.ts';
 import { decode, isNoSecret, remember, type JudgeName } from './secret-names.ts';
 import { isOpaque, replaceEmails } from './secret-values.ts';
-import { mapParts, urlStart } from './url-parts.ts';
+import { isWord, mapParts, urlStart } from './url-parts.ts';
 
 /** Removes secrets from addresses. Everything else stays byte for byte, and a second run changes nothing. */
 export interface UrlScrubber {
@@ -18,6 +18,8 @@ export interface UrlScrubber {
   readonly query: (text: string) => string;
   /** Scrubs each URL in prose. */
   readonly text: (text: string) => string;
+  /** Whether a query, from an index on, has no names but harmless ones, and short values. Most have. */
+  readonly isPlainQuery: (text: string, from: number) => boolean;
   /** Scrubs the value of a parameter, header or cookie. */
   readonly named: (name: string, value: string) => string;
 }
@@ -41,6 +43,7 @@ const PUBLIC_NAMES: ReadonlySet<string> = new Set([
 
 /** A value or segment that is too short for a form and contains no URL. Most are. */
 const SHORT_VALUE = /^[\w.-]{0,11}$/;
+const MAX_SHORT_VALUE = 11;
 
 const WORD = /[^\s"'`<>]+/g;
 const CLOSERS = ').,;:!';
@@ -89,9 +92,26 @@ export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubb
     code: (text) => (mayHoldParameters(text) ? scrubUrl(context, text, SHALLOW) : text),
     query: (text) =>
       text.startsWith('?') ? `?${scrubQuery(context, text.slice(1), DEEP)}` : scrubQuery(context, text, DEEP),
+    isPlainQuery: (text, from) => isPlainQuery(context, text, from),
     text: (text) => (/[/?#]/.test(text) ? text.replace(WORD, (word) => scrubWord(context, word)) : text),
     named: (name, raw) => scrubNamed(context, name, raw, DEEP, value),
   };
+}
+
+/** Such a query stays as it is: see {@link scrubQuery} and {@link SHORT_VALUE}. */
+function isPlainQuery({ verdictOn }: UrlContext, text: string, from: number): boolean {
+  for (let start = from; start < text.length;) {
+    const equals = text.indexOf('=', start);
+    if (equals === -1) return false;
+    const next = text.indexOf('&', equals);
+    const end = next === -1 ? text.length : next;
+    if (end - equals > MAX_SHORT_VALUE + 1 || !isWord(text, start, equals) || !isWord(text, equals + 1, end))
+      return false;
+    const verdict = verdictOn(text.slice(start, equals));
+    if (verdict !== undefined && verdict !== 'public') return false;
+    start = end + 1;
+  }
+  return true;
 }
 
 /** A value with a name. */
