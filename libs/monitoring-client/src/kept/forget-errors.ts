@@ -4,7 +4,7 @@ import { KEY, keptKeys } from '../early/kept-errors.ts';
 /** Removes an error that needs no further delivery. */
 export function forgetError(id: string | undefined): void {
   try {
-    localStorage.removeItem(KEY + id);
+    localStorage.removeItem(`${KEY}${id}`);
   } catch {
     // Nothing is kept.
   }
