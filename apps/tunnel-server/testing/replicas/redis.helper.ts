@@ -47,16 +47,16 @@ export interface SentinelProcesses {
   readonly stop: () => Promise<void>;
 }
 
+/** A former primary then takes nothing more: its replica has left. */
+const REPLICATED = [
+  ...['--repl-diskless-sync-delay', '0'],
+  ...['--min-replicas-to-write', '1', '--min-replicas-max-lag', '2'],
+];
+
 /** Starts {@link SentinelProcesses}. */
 export async function startSentinels(): Promise<SentinelProcesses> {
-  const first = await startRedis('--repl-diskless-sync-delay', '0');
-  const second = await startRedis(
-    '--repl-diskless-sync-delay',
-    '0',
-    '--replicaof',
-    '127.0.0.1',
-    String(first.port),
-  );
+  const first = await startRedis(...REPLICATED);
+  const second = await startRedis(...REPLICATED, '--replicaof', '127.0.0.1', String(first.port));
   const folder = mkdtempSync(join(tmpdir(), 'adit-sentinel-'));
   const ports = [await freePort(), await freePort(), await freePort()];
   const sentinels: ChildProcess[] = [];
