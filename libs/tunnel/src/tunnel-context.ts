@@ -96,7 +96,7 @@ export function createTunnelContext(options: TunnelOptions): TunnelContext {
 function startSpool(
   context: TunnelContext,
   spool: SpoolStore,
-  { spoolMaxAgeMs, redeliveryDelayMs }: Pick<ResolvedOptions, 'spoolMaxAgeMs' | 'redeliveryDelayMs'>,
+  { spoolMaxAgeMs }: Pick<ResolvedOptions, 'spoolMaxAgeMs'>,
 ): void {
   const { clock, wall, ledger, faults } = context;
   const onSpoolError = (error: unknown): void => faults.report('spool', error);
@@ -105,7 +105,6 @@ function startSpool(
     clock,
     wall,
     maxAgeMs: spoolMaxAgeMs,
-    delayMs: redeliveryDelayMs,
     onSpoolError,
     ...createSpoolDelivery({
       context,
