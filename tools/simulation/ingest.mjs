@@ -23,12 +23,16 @@ export function createSeconds() {
 
 /**
  * An ingest that answers after `latencyMs`. It refuses connections during the outage, and answers 503 to requests above
- * its capacity in a second. `send` resolves to `delivered`, `unreachable` or `unavailable`.
+ * its capacity in a second, or 429 with `refusal: 'limited'`. `send` resolves to `delivered`, `unreachable`, `unavailable`
+ * or `limited`.
  */
-export function createIngest({ outage, capacityPerSecond = Infinity, latencyMs }, { clock, add }) {
+export function createIngest(
+  { outage, capacityPerSecond = Infinity, refusal = 'unavailable', latencyMs },
+  { clock, add },
+) {
   const all = createSeconds();
   const stored = createSeconds();
-  const answered = { delivered: 0, unreachable: 0, unavailable: 0 };
+  const answered = { delivered: 0, unreachable: 0, unavailable: 0, limited: 0 };
   return {
     all,
     stored,
@@ -39,7 +43,7 @@ export function createIngest({ outage, capacityPerSecond = Infinity, latencyMs }
         const isOut = at >= outage.fromMs && at < outage.toMs;
         const load = all.count(at);
         if (isStored) stored.count(at);
-        const answer = isOut ? 'unreachable' : load > capacityPerSecond ? 'unavailable' : 'delivered';
+        const answer = isOut ? 'unreachable' : load > capacityPerSecond ? refusal : 'delivered';
         answered[answer] += 1;
         add(() => resolve(answer), isOut ? 1 : latencyMs);
       }),

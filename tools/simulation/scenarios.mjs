@@ -24,6 +24,16 @@ const nameOf = ({ replicas, isShared, dsns = 1 }) =>
 
 const named = (scenario, suffix = '') => ({ name: `${nameOf(scenario)}${suffix}`, ...scenario });
 
+/** 300,000 envelopes of one project wait, and 20 a second are new. */
+const BACKLOG = {
+  perSecond: 20,
+  stored: 300_000,
+  outage: { fromMs: 0, toMs: 0 },
+  untilMs: 150 * MINUTE_MS,
+};
+
+const limitedTo200 = (refusal) => ({ capacityPerSecond: 200, refusal });
+
 /** The tables of docs/scale.md. */
 export const TABLES = {
   recovery: [
@@ -41,6 +51,14 @@ export const TABLES = {
       naively(own(10, { capacityPerSecond: 300, outage: ONE_MINUTE, untilMs: 3 * MINUTE_MS })),
       ', one minute, without pace and pauses (control)',
     ),
+  ],
+  backlog: [
+    named(own(1, BACKLOG)),
+    named(shared(3, BACKLOG)),
+    named(own(1, { ...BACKLOG, ...limitedTo200('limited') }), ', 200 a second, else 429'),
+    named(shared(3, { ...BACKLOG, ...limitedTo200('limited') }), ', 200 a second, else 429'),
+    named(own(1, { ...BACKLOG, ...limitedTo200('unavailable') }), ', 200 a second, else 503'),
+    named(own(1, { ...BACKLOG, drain: { orderKeyOf: undefined } }), ', one at a time (control)'),
   ],
   bounds: [
     named(own(10, { mostEnvelopes: 10_000 }), ', room for 10,000 each'),

@@ -54,22 +54,31 @@ describe('the simulation', () => {
     }
   });
 
-  it('keeps the pace: one delivery at a time for each project, and for each replica with its own disk', () => {
-    for (const { name, replicas, isShared, dsns = 1, latencyMs } of TABLES.recovery) {
-      const lanes = isShared ? dsns : replicas * dsns;
+  it('keeps the pace: a thousand a second for each replica that delivers', () => {
+    for (const { name, replicas, isShared, dsns = 1 } of TABLES.recovery) {
+      const delivering = isShared ? Math.min(replicas, dsns) : replicas;
       const [, { peakOfStored }] = tables.recovery.results.find(([scenario]) => scenario === name);
 
-      assert.ok(peakOfStored <= (lanes * 1_000) / latencyMs, `${name}: ${peakOfStored}`);
+      assert.ok(peakOfStored <= delivering * 1_011, `${name}: ${peakOfStored}`);
     }
   });
 
-  it('keeps to 100 a second where ingest is fast, and not without the pause between two deliveries (control)', async () => {
-    const fast = { ...SMALL, replicas: 1, latencyMs: 1 };
-    const paced = await simulate(fast, library);
-    const unpaced = await simulate({ ...fast, drain: { delayMs: 0 } }, library);
+  it('empties a backlog of 300,000 within ten minutes, which takes an hour and a half one at a time (control)', () => {
+    for (const [name, { drainMs, refusedByIngest, peakOfStored }] of tables.backlog.results) {
+      if (name.includes('else')) continue;
+      assert.equal(refusedByIngest, 0);
+      if (name.includes('control'))
+        assert.ok(drainMs > 90 * 60_000 && peakOfStored <= 50, `${name}: ${drainMs}`);
+      else assert.ok(drainMs < 10 * 60_000, `${name}: ${drainMs}`);
+    }
+  });
 
-    assert.ok(paced.peakOfStored > 90 && paced.peakOfStored <= 101, String(paced.peakOfStored));
-    assert.ok(unpaced.peakOfStored > 300, String(unpaced.peakOfStored));
+  it('uses a limit of 200 a second within 10 %, and is refused less than once in a hundred', () => {
+    for (const [name, { usedShare, refusedByIngest }] of tables.backlog.results) {
+      if (!name.includes('else')) continue;
+      assert.ok(usedShare > 0.9 && usedShare <= 1, `${name}: ${usedShare}`);
+      assert.ok(refusedByIngest < 3_000, `${name}: ${refusedByIngest}`);
+    }
   });
 
   it('does not storm an ingest at its limit of 300 a second, as a naive drain does (control)', () => {
@@ -86,8 +95,8 @@ describe('the simulation', () => {
     assert.ok(full.refused > 0 && shared.refused > 0 && old.givenUp > 0);
     for (const { lost, received, acknowledged, refused } of [roomy, full, shared, old]) {
       assert.equal(lost, 0);
-      // Up to three were under way when it ended.
-      assert.ok(received - acknowledged - refused <= 3);
+      // Some were under way when it ended: two on average, at 100 a second and 20 ms.
+      assert.ok(received - acknowledged - refused <= 8);
     }
   });
 

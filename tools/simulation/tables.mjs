@@ -17,8 +17,18 @@ const COLUMNS = {
   overload: [
     ['attempts in a second of the outage', ({ peakInOutage }) => number(peakInOutage)],
     ['all in a second after it, at most', ({ peakAfter }) => number(peakAfter)],
-    ['answered 503', ({ unavailable }) => number(unavailable)],
+    ['answered 503', ({ refusedByIngest }) => number(refusedByIngest)],
     ['drained after', ({ drainMs }) => seconds(drainMs)],
+    ['lost', ({ lost, givenUp }) => number(lost + givenUp)],
+  ],
+  backlog: [
+    ['drained after', ({ drainMs }) => seconds(drainMs)],
+    ['stored ones in a second, at most', ({ peakOfStored }) => number(peakOfStored)],
+    ['answered 429 or 503', ({ refusedByIngest }) => number(refusedByIngest)],
+    [
+      'of its limit used',
+      ({ usedShare }) => (usedShare === 0 ? 'no limit' : `${Math.round(usedShare * 100)} %`),
+    ],
     ['lost', ({ lost, givenUp }) => number(lost + givenUp)],
   ],
   bounds: [

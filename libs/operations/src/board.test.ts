@@ -6,7 +6,15 @@ import type { ProcessReport } from './reporter.ts';
 
 const PROJECT = 'a.example/1';
 const COUNTS = { forwarded: 0, refused: 0, spooled: 0, redelivered: 0, lost: 0 };
-const SPOOL = { envelopes: 0, bytes: 0, maxBytes: 1_000, maxAgeMs: 60_000, isOut: false, isPaused: false };
+const SPOOL = {
+  envelopes: 0,
+  bytes: 0,
+  maxBytes: 1_000,
+  maxAgeMs: 60_000,
+  isOut: false,
+  isPaused: false,
+  deliveredPerS: 0,
+};
 
 let last: Board | undefined;
 
@@ -115,6 +123,27 @@ describe('createBoard', () => {
     for (let second = 0; second < 10; second += 1) await say(held(120));
     // It has grown within the minute, but not in its last ten seconds.
     expect(board.state().spool?.fullInMs).toBeNull();
+  });
+
+  it('says how fast the spool empties, and when it will be empty', async () => {
+    const waiting = (envelopes: number, values: Partial<typeof SPOOL> = {}): ProcessReport[] => [
+      reportOf({ stats: statsOf({ spool: { ...SPOOL, envelopes, deliveredPerS: 100, ...values } }) }),
+    ];
+    const { board, say } = await setUp(waiting(900));
+    for (let second = 0; second < 60; second += 1) await say(waiting(1_000));
+    expect(board.state().spool).toMatchObject({ deliveredPerS: 100, emptyInMs: null });
+    await say(waiting(900));
+    await say(waiting(800));
+    // 100 fewer in each second.
+    expect(board.state().spool?.emptyInMs).toBe(8_000);
+
+    await say(waiting(700, { isOut: true }));
+    expect(board.state().spool?.emptyInMs).toBeNull();
+    await say(waiting(700, { isPaused: true }));
+    expect(board.state().spool?.emptyInMs).toBeNull();
+    for (let second = 0; second < 31; second += 1) await say(waiting(700));
+    // Nothing was delivered in the last half minute.
+    expect(board.state().spool?.emptyInMs).toBeNull();
   });
 
   it('has no spool without one', async () => {

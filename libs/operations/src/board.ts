@@ -78,7 +78,12 @@ export function createBoard({ collect, isReady, clock, ...context }: BoardOption
       context.spoolKind === 'redis',
     );
     if (running.length > 0) {
-      const reading = { at: clock.monotonicNow(), counts, spoolBytes: stats?.spool?.bytes ?? 0 };
+      const reading = {
+        at: clock.monotonicNow(),
+        counts,
+        spoolBytes: stats?.spool?.bytes ?? 0,
+        spoolEnvelopes: stats?.spool?.envelopes ?? 0,
+      };
       readings = [...readings, reading].slice(-WINDOW_READINGS - 1);
     }
     return buildState({

@@ -120,6 +120,13 @@ export interface SpoolState {
   readonly maxAgeMs: number;
   readonly isOut: boolean;
   readonly isPaused: boolean;
+  /** Stored envelopes that this server delivered a second, in the last half minute. */
+  readonly deliveredPerS: number;
+  /**
+   * The time until it is empty at the pace of the last half minute, in milliseconds; `null` while it does not shrink, ingest
+   * is unavailable, or the delivery is paused.
+   */
+  readonly emptyInMs: number | null;
   /** `null` while it is not paused. */
   readonly pausedSince: number | null;
   readonly isHealthy: boolean;

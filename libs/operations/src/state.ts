@@ -23,6 +23,7 @@ export interface Reading {
   readonly at: number;
   readonly counts: Counts;
   readonly spoolBytes: number;
+  readonly spoolEnvelopes: number;
 }
 
 /** Facts that do not change while the server runs. */
@@ -103,6 +104,9 @@ export function pointOf(state: ServerState, readings: readonly Reading[]): Reado
 /** The number of readings of a point: those of ten seconds. */
 const POINT_READINGS = 10;
 
+/** The number of readings from which the end of the delivery is estimated: those of half a minute. */
+const DRAIN_READINGS = 30;
+
 /** The counts between the first and the last of these readings; `undefined` without any. */
 function countedIn(readings: readonly Reading[]): Counts | undefined {
   const [oldest, newest] = [readings[0], readings.at(-1)];
@@ -143,6 +147,7 @@ function spoolOf({ stats, latest, spoolKind, readings }: StateSources): SpoolSta
     fill: maxBytes === null ? null : bytes / maxBytes,
     fullInMs: maxBytes === null ? null : timeToFull(maxBytes - bytes, readings),
     oldestAgeMs: ages.length === 0 ? null : Math.max(...ages),
+    emptyInMs: spool.isOut || spool.isPaused ? null : timeToEmpty(readings.slice(-DRAIN_READINGS - 1)),
     pausedSince: null,
     isHealthy: latest.every(({ isSpoolHealthy }) => isSpoolHealthy !== false),
   };
@@ -157,6 +162,19 @@ function timeToFull(leftBytes: number, readings: readonly Reading[]): number | n
   const grownBytes = newest.spoolBytes - oldest.spoolBytes;
   if (grownBytes <= 0) return null;
   return Math.round((Math.max(0, leftBytes) * (newest.at - oldest.at)) / grownBytes);
+}
+
+/**
+ * The time until the spool is empty. It follows what the spool holds, not what this server delivers: on Redis another one
+ * may deliver it.
+ */
+function timeToEmpty(readings: readonly Reading[]): number | null {
+  // What was stored until the outage ended, say, tells nothing about the pace since.
+  const most = Math.max(...readings.map(({ spoolEnvelopes }) => spoolEnvelopes));
+  const first = readings.filter(({ spoolEnvelopes }) => spoolEnvelopes === most).at(-1);
+  const last = readings.at(-1);
+  if (first === undefined || last === undefined || first === last) return null;
+  return Math.round((last.spoolEnvelopes * (last.at - first.at)) / (most - last.spoolEnvelopes));
 }
 
 function ratesOf(readings: readonly Reading[]): Rates {

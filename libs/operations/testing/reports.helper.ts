@@ -11,7 +11,15 @@ void close();
 /** The stats of a tunnel for `a.example/1` with these values. */
 export const statsOf = (values: Partial<TunnelStats> = {}): TunnelStats => ({
   ...IDLE,
-  spool: { envelopes: 0, bytes: 0, maxBytes: 1_000, maxAgeMs: 60_000, isOut: false, isPaused: false },
+  spool: {
+    envelopes: 0,
+    bytes: 0,
+    maxBytes: 1_000,
+    maxAgeMs: 60_000,
+    isOut: false,
+    isPaused: false,
+    deliveredPerS: 0,
+  },
   ...values,
 });
 

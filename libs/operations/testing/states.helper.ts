@@ -42,6 +42,8 @@ export const spoolOf = (values: Partial<SpoolState> = {}): SpoolState => ({
   maxAgeMs: 86_400_000,
   isOut: false,
   isPaused: false,
+  deliveredPerS: 0,
+  emptyInMs: null,
   pausedSince: null,
   isHealthy: true,
   ...values,

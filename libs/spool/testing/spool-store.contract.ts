@@ -104,6 +104,34 @@ export function describeSpoolStore(
       expect(await behind(1)).toBeUndefined();
     });
 
+    it('shows what comes behind while the oldest are removed and new ones arrive', async () => {
+      await open();
+      const texts = Array.from({ length: 200 }, (_, index) => `${index} `.padEnd(1_000, '.'));
+      for (const text of texts.slice(0, 100)) await put(text);
+      for (let removed = 0; removed < 190; removed += 5) {
+        const place = Math.min(8, 199 - removed);
+        expect((await bodyOf(await spool.peekBehind?.(A, place)))?.toString()).toBe(texts[removed + place]);
+        expect((await bodyOf(await spool.peek(A)))?.toString()).toBe(texts[removed]);
+        for (let count = 0; count < 5; count += 1) await spool.remove(A);
+        for (const text of texts.slice(100 + removed, 105 + removed)) await put(text);
+      }
+      expect(await drainTexts(spool, A)).toEqual(texts.slice(190));
+    });
+
+    it('removes several at once, if it can', async () => {
+      await open();
+      const texts = Array.from({ length: 100 }, (_, index) => `envelope ${index}`);
+      for (const text of texts) await put(text);
+      if (spool.removeMany === undefined) return;
+      await spool.removeMany(A, 40);
+      await spool.removeMany(A, 24);
+      expect(spool.depth().envelopes).toBe(36);
+      expect((await bodyOf(await spool.peek(A)))?.toString()).toBe(texts[64]);
+      await spool.removeMany(A, 64);
+      expect(spool.depth()).toEqual({ envelopes: 0, bytes: 0 });
+      await spool.removeMany(A, 1);
+    });
+
     it('removes the oldest without a look at it', async () => {
       await open();
       for (const text of ['a1', 'a2', 'a3']) await put(text);

@@ -192,11 +192,6 @@ describe('wrong options', () => {
       'createTunnel: times.spoolMaxAgeMs is "24h"; accepted is a whole number from 1 to 9007199254740991.',
     ],
     [
-      'times.redeliveryDelayMs',
-      -1,
-      'createTunnel: times.redeliveryDelayMs is -1; accepted is a whole number from 0 to 2147483647.',
-    ],
-    [
       'times.reportIntervalMs',
       NaN,
       'createTunnel: times.reportIntervalMs is NaN; accepted is a whole number from 1 to 2147483647.',
@@ -276,7 +271,6 @@ describe('right options', () => {
     { allowedOrigins: [] },
     { allowedOrigins: ['https://shop.example.com/', 'capacitor://localhost'] },
     { times: { bodyTimeoutMs: 2_147_483_647 } },
-    { times: { redeliveryDelayMs: 0 } },
     { times: { spoolMaxAgeMs: Number.MAX_SAFE_INTEGER } },
     { trustedProxies: [] },
     { trustedProxies: ['::1', '10.0.0.0/8', 'fd00::/8'] },
@@ -318,7 +312,6 @@ describe('right options', () => {
       timeoutMs: 10_000,
       defaultBackOffMs: 60_000,
       spoolMaxAgeMs: 86_400_000,
-      redeliveryDelayMs: 10,
       reportIntervalMs: 60_000,
       allowedOrigins: [],
       trustedProxies: [],

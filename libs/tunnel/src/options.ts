@@ -106,7 +106,6 @@ export interface ResolvedOptions {
   readonly defaultBackOffMs: number;
   readonly spool: SpoolStore | undefined;
   readonly spoolMaxAgeMs: number;
-  readonly redeliveryDelayMs: number;
   readonly reportIntervalMs: number;
   readonly trustedProxies: readonly IpRange[];
   readonly clientIp: ClientIpMode;

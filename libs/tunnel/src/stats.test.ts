@@ -1,7 +1,15 @@
 import { mergeStats, type TunnelStats } from './stats.ts';
 import { createTunnel } from './tunnel.ts';
 
-const SPOOL = { envelopes: 3, bytes: 30, maxBytes: 100, maxAgeMs: 1_000, isOut: false, isPaused: false };
+const SPOOL = {
+  envelopes: 3,
+  bytes: 30,
+  maxBytes: 100,
+  maxAgeMs: 1_000,
+  isOut: false,
+  isPaused: false,
+  deliveredPerS: 0,
+};
 
 const { stats, close } = createTunnel({
   allowedDsns: ['https://0123456789abcdef0123456789abcdef@a.example/1'],

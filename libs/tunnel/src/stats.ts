@@ -32,6 +32,8 @@ export interface SpoolStats extends SpoolDepth {
   readonly isOut: boolean;
   /** Whether `delivery.pause` was called. */
   readonly isPaused: boolean;
+  /** Stored envelopes that this process delivered a second, in the last half minute or since the first of them. */
+  readonly deliveredPerS: number;
 }
 
 /** Counts and state of one project. */
@@ -65,6 +67,7 @@ function readSpool({ spool, spooling, destinations, spoolMaxAgeMs }: TunnelConte
       maxAgeMs: spoolMaxAgeMs,
       isOut: destinations.all.some(({ identity }) => spooling.isOut(identity)),
       isPaused: spooling.isPaused(),
+      deliveredPerS: spooling.deliveredPerS(),
     }
   );
 }
@@ -139,5 +142,6 @@ function mergeSpools(spools: readonly SpoolStats[], isShared: boolean): SpoolSta
     maxAgeMs: first.maxAgeMs,
     isOut: spools.some(({ isOut }) => isOut),
     isPaused: spools.some(({ isPaused }) => isPaused),
+    deliveredPerS: spools.reduce((total, { deliveredPerS }) => total + deliveredPerS, 0),
   };
 }

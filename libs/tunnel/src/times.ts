@@ -10,8 +10,6 @@ export interface TunnelTimes {
   defaultBackOffMs?: number | undefined;
   /** The age at which stored envelopes are dropped and reported. Default 24 hours. */
   spoolMaxAgeMs?: number | undefined;
-  /** The shortest time between two stored envelopes of a DSN. Default 10: at most 100 envelopes a second. */
-  redeliveryDelayMs?: number | undefined;
   /** The time between two reports of dropped items. Default 60 000. */
   reportIntervalMs?: number | undefined;
 }
@@ -24,8 +22,6 @@ export const DEFAULT_BODY_TIMEOUT_MS = 30_000;
 
 /** The age at which stored envelopes are dropped, in milliseconds: Relay's `max_envelope_delay_secs`. */
 export const DEFAULT_SPOOL_MAX_AGE_MS = 86_400_000;
-
-const DEFAULT_REDELIVERY_DELAY_MS = 10;
 
 const DEFAULT_REPORT_INTERVAL_MS = 60_000;
 
@@ -42,7 +38,6 @@ export function readTimes(given: TunnelTimes) {
     ingestTimeoutMs = DEFAULT_INGEST_TIMEOUT_MS,
     defaultBackOffMs = DEFAULT_BACK_OFF_MS,
     spoolMaxAgeMs = DEFAULT_SPOOL_MAX_AGE_MS,
-    redeliveryDelayMs = DEFAULT_REDELIVERY_DELAY_MS,
     reportIntervalMs = DEFAULT_REPORT_INTERVAL_MS,
     ...others
   } = given;
@@ -52,7 +47,6 @@ export function readTimes(given: TunnelTimes) {
     timeoutMs: readWholeNumber('times.ingestTimeoutMs', ingestTimeoutMs, MAX_TIMER_MS),
     defaultBackOffMs: readWholeNumber('times.defaultBackOffMs', defaultBackOffMs, MAX_TIMER_MS),
     spoolMaxAgeMs: readWholeNumber('times.spoolMaxAgeMs', spoolMaxAgeMs, Number.MAX_SAFE_INTEGER),
-    redeliveryDelayMs: readWholeNumber('times.redeliveryDelayMs', redeliveryDelayMs, MAX_TIMER_MS, 0),
     reportIntervalMs: readWholeNumber('times.reportIntervalMs', reportIntervalMs, MAX_TIMER_MS),
   };
 }

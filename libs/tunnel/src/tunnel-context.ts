@@ -98,7 +98,7 @@ export function createTunnelContext(options: TunnelOptions): TunnelContext {
 function startSpool(
   context: TunnelContext,
   spool: SpoolStore,
-  { spoolMaxAgeMs, redeliveryDelayMs }: Pick<ResolvedOptions, 'spoolMaxAgeMs' | 'redeliveryDelayMs'>,
+  { spoolMaxAgeMs }: Pick<ResolvedOptions, 'spoolMaxAgeMs'>,
 ): void {
   const { clock, wall, ledger, faults } = context;
   const onSpoolError = (error: unknown): void => faults.report('spool', error);
@@ -107,7 +107,6 @@ function startSpool(
     clock,
     wall,
     maxAgeMs: spoolMaxAgeMs,
-    delayMs: redeliveryDelayMs,
     onSpoolError,
     ...createSpoolDelivery({
       context,

@@ -122,7 +122,7 @@ export function conclude({ rounds, stored, accept, delivery, forward, ready }) {
               costRow('forwarded, limits and throttle in Redis', forward.both, NaN),
             ],
           ),
-          `An envelope with a body of 200 bytes takes ${number(ready.memoryBytes)} bytes of memory. One process delivers ${number(middle(delivery.redis, speedOf))} envelopes a second to an ingest that takes no time; the drain of the tunnel delivers at most 100 a second for each DSN.`,
+          `An envelope with a body of 200 bytes takes ${number(ready.memoryBytes)} bytes of memory. One process delivers ${number(middle(delivery.redis, speedOf))} envelopes a second to an ingest that takes no time; the drain of the tunnel delivers at most some 1,000 a second.`,
         ],
       },
     ],

@@ -320,7 +320,15 @@ describe('measure', () => {
 it('counts a spool in Redis once, which every worker reports', async () => {
   const stored = (envelopes: number): Measures =>
     measuresOf({
-      spool: { envelopes, bytes: 1, maxBytes: 10, maxAgeMs: 1, isOut: false, isPaused: false },
+      spool: {
+        envelopes,
+        bytes: 1,
+        maxBytes: 10,
+        maxAgeMs: 1,
+        isOut: false,
+        isPaused: false,
+        deliveredPerS: 0,
+      },
     });
   const spooled = async (spool: string): Promise<readonly string[]> => {
     const { workers, processes } = await setUpListening(configOf({ ADIT_SPOOL: spool }));

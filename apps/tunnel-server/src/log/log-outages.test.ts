@@ -26,6 +26,7 @@ function setUp({ stored = 0 } = {}) {
       maxBytes: undefined,
       maxAgeMs: 0,
       isPaused: false,
+      deliveredPerS: 0,
     },
   };
   let readings = 0;

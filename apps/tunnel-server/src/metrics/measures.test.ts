@@ -1,7 +1,15 @@
 import { linesOf, measuresOf } from '../../testing/reports.helper.ts';
 import { keepCounts, mergeMeasures, NOTHING_COUNTED } from './measures.ts';
 
-const SPOOL = { envelopes: 3, bytes: 30, maxBytes: 100, maxAgeMs: 1_000, isOut: false, isPaused: false };
+const SPOOL = {
+  envelopes: 3,
+  bytes: 30,
+  maxBytes: 100,
+  maxAgeMs: 1_000,
+  isOut: false,
+  isPaused: false,
+  deliveredPerS: 0,
+};
 const PROJECT = {
   ...{ forwarded: 1, refused: 0, spooled: 0, redelivered: 0, lost: 0 },
   isOut: false,

@@ -44,6 +44,7 @@ const SPOOL = {
   maxAgeMs: DAY_MS,
   isOut: true,
   isPaused: false,
+  deliveredPerS: 512,
 };
 const STATS: TunnelStats = {
   ...IDLE,
@@ -107,6 +108,7 @@ describe('observeTunnel', () => {
     ['adit.tunnel.spool.size', 7_000],
     ['adit.tunnel.spool.limit', 10_000],
     ['adit.tunnel.spool.max_age', 86_400],
+    ['adit.tunnel.spool.drain_rate', 512],
     ['adit.tunnel.delivery.paused', 0],
     ['adit.tunnel.outage', 1],
     ['adit.tunnel.limited_dsns', 1],
@@ -348,6 +350,7 @@ describe('observeTunnel', () => {
       'adit.tunnel.spool.envelopes': '{envelope}',
       'adit.tunnel.spool.size': 'By',
       'adit.tunnel.spool.oldest_age': 's',
+      'adit.tunnel.spool.drain_rate': '{envelope}/s',
       'adit.tunnel.outage': '',
       'adit.tunnel.limited_dsns': '{dsn}',
       'adit.tunnel.discarded': '',

@@ -187,6 +187,13 @@ const METRICS: readonly Metric<TunnelReading>[] = [
   ),
   state(
     'gauge',
+    'spool.drain_rate',
+    '{envelope}/s',
+    'Stored envelopes that were delivered a second, in the last half minute.',
+    ({ spool }) => spool?.deliveredPerS,
+  ),
+  state(
+    'gauge',
     'delivery.paused',
     '',
     '1 while an operator has paused the delivery of stored envelopes, 0 otherwise.',

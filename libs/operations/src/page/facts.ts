@@ -26,6 +26,7 @@ export function factsMarkup(state: ServerState): Markup {
     ingest(state),
     spool(state),
     oldest(state),
+    delivery(state),
     forwards(state),
     answers(state),
     workers(state),
@@ -97,6 +98,28 @@ function oldest({ spool: state }: ServerState): Fact {
     isBad: oldestAgeMs > maxAgeMs / 2,
     details: [`dropped after ${formatDuration(maxAgeMs)}`],
   };
+}
+
+/** How fast what waits is delivered, and until when. */
+function delivery({ spool: state }: ServerState): Fact {
+  const fact = { name: 'Delivering', id: 'delivery' };
+  if (state === null || state.envelopes === 0)
+    return { ...fact, value: 'Nothing', details: ['nothing waits'] };
+  const { deliveredPerS, envelopes } = state;
+  return {
+    ...fact,
+    value: markup`<data id="drain-rate" value="${deliveredPerS}">${formatNumber(deliveredPerS)}</data> <small>a second</small>`,
+    details: [`${countOf(envelopes, 'envelope')} left`, doneWhen(state)],
+  };
+}
+
+/** Rounded, because the pace changes: to minutes, or below one to ten seconds. */
+function doneWhen({ isPaused, isOut, emptyInMs }: SpoolState): string {
+  if (isPaused) return 'no estimate: the delivery is paused';
+  if (isOut) return 'no estimate: ingest is unavailable';
+  if (emptyInMs === null) return 'no estimate: no fewer than before';
+  const unitMs = emptyInMs < 60_000 ? 10_000 : 60_000;
+  return `done in about ${formatDuration(Math.max(1, Math.ceil(emptyInMs / unitMs)) * unitMs)}`;
 }
 
 function forwards({ rates }: ServerState): Fact {

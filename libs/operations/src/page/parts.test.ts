@@ -62,6 +62,24 @@ describe('the parts of the page', () => {
     expect(read('facts', values)).toContain(text);
   });
 
+  it.each<[Parameters<typeof spoolOf>[0], string]>([
+    [{}, 'Delivering Nothing nothing waits'],
+    [
+      { envelopes: 300_000, deliveredPerS: 980, emptyInMs: 230_000 },
+      'Delivering 980 a second 300,000 envelopes left done in about 4 min',
+    ],
+    [{ envelopes: 9_000, deliveredPerS: 500, emptyInMs: 18_000 }, 'done in about 20 s'],
+    [{ envelopes: 1, deliveredPerS: 1, emptyInMs: 0 }, '1 envelope left done in about 10 s'],
+    [
+      { envelopes: 9, emptyInMs: null },
+      'Delivering 0 a second 9 envelopes left no estimate: no fewer than before',
+    ],
+    [{ envelopes: 9, isOut: true }, 'no estimate: ingest is unavailable'],
+    [{ envelopes: 9, isPaused: true, isOut: true }, 'no estimate: the delivery is paused'],
+  ])('say of the delivery of %j: %s', (values, text) => {
+    expect(read('facts', { spool: spoolOf(values) })).toContain(text);
+  });
+
   it('mark what is bad for the eye too', () => {
     const bad = (values: Partial<ServerState>): number => draw(values).facts.split('class="bad"').length - 1;
     expect(bad({})).toBe(0);

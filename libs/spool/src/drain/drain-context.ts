@@ -3,9 +3,11 @@ import type { Clock, WallHistory } from '@adit/envelope';
 import type { SpoolEntry, SpoolStore } from '../stores/stores.ts';
 import { notePassed, type Lane } from './lane.ts';
 import { isMain } from './lane-name.ts';
+import type { DrainRate } from './drain-rate.ts';
 import type { DropRule } from './drop-rules.ts';
 import type { Outages } from './outages.ts';
 import type { Pauses } from './pauses.ts';
+import type { Places } from './places.ts';
 
 /** The result of one redelivery. */
 export type RedeliveryResult =
@@ -50,12 +52,17 @@ export interface DrainContext {
   readonly onGiveUp: (entry: SpoolEntry, cause: GiveUpCause, status: number | undefined) => unknown;
   readonly onSpoolError: (error: unknown) => void;
   readonly destinationOf: (dsn: string) => string;
+  /** Reads the key by which an envelope keeps its order; `undefined` if all of a DSN keep theirs. */
+  readonly orderKeyOf: ((entry: SpoolEntry) => Promise<string | undefined>) | undefined;
   readonly maxAgeMs: number;
-  readonly delayMs: number;
   /** `abandoned`: `stop` no longer waits for the deliveries under way. */
   state: 'idle' | 'running' | 'stopping' | 'abandoned';
   readonly outages: Outages;
   readonly pauses: Pauses;
+  readonly places: Places;
+  readonly rate: DrainRate;
+  /** Starts work on a lane in which an envelope was stored. */
+  readonly wakeLane: (key: string) => void;
   /** The lanes being worked on, by key. */
   readonly lanes: Map<string, Lane>;
   /** Resolves when the work on a lane ends, by key. */
@@ -107,11 +114,18 @@ export function newSuspectAt(
   return failure !== undefined && outages.suspectOf(destination) === failure ? failure : undefined;
 }
 
-/** Notes that ingest accepted an envelope: an outage is over, and envelopes of this DSN that failed before may be the cause. */
-export function noteDelivered(context: DrainContext, dsn: string, destination: string): void {
+/**
+ * Notes that ingest accepted an envelope: an outage is over, and envelopes of this DSN that failed before it was sent may be
+ * the cause.
+ */
+export function noteDelivered(
+  context: DrainContext,
+  { dsn, destination }: Pick<Lane, 'dsn' | 'destination'>,
+  sentAt: number,
+): void {
   noteReached(context, destination);
   for (const lane of context.lanes.values()) {
-    if (lane.dsn === dsn && notePassed(lane)) context.pauses.wake(lane);
+    if (lane.dsn === dsn && notePassed(lane, sentAt)) context.pauses.wake(lane);
   }
 }
 

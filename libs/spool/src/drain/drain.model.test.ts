@@ -25,7 +25,7 @@ type Step =
   /** A page sends an envelope. */
   | { readonly kind: 'send'; readonly dsn: string; readonly poison: Poison }
   /** An envelope is already stored, as after a restart. */
-  | { readonly kind: 'put'; readonly dsn: string; readonly poison: Poison }
+  | { readonly kind: 'put'; readonly dsn: string; readonly poison: Poison; readonly count?: number }
   | { readonly kind: 'outage'; readonly host: string; readonly how: Poison }
   /** Ingest limits a category of a DSN, or all, and says so with a 429. */
   | {
@@ -72,8 +72,34 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+/** As {@link STEP}, with many envelopes stored at once. */
+const BESIDE_STEP = fc.oneof(
+  { weight: 3, arbitrary: STEP },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('put' as const),
+      dsn,
+      poison,
+      count: fc.constantFrom(10, 70),
+    }),
+  },
+);
+
+/** The time ingest takes to answer if several deliveries may be under way, in milliseconds. */
+const LATENCY_MS = 20;
+
+/** Every third envelope has the key of its DSN. */
+const keyOf = (name: string): string | undefined => (Number(name) % 3 === 0 ? 'key' : undefined);
+
+interface ModelOptions {
+  readonly wrap?: (options: DrainOptions) => Drain;
+  /** Whether several deliveries of a DSN may be under way. */
+  readonly isBeside?: boolean;
+}
+
 /** Models a tunnel's spool and ingest, without the tunnel. */
-function createModel(wrap: (options: DrainOptions) => Drain = createDrain) {
+function createModel({ wrap = createDrain, isBeside = false }: ModelOptions = {}) {
   const clock = createFakeClock({ now: 1_750_000_000_000 });
   const wall = createWallHistory(clock);
   const spool: SpoolStore = createMemorySpool();
@@ -99,6 +125,10 @@ function createModel(wrap: (options: DrainOptions) => Drain = createDrain) {
     return holds.sort((a, b) => b.forMs - a.forMs)[0];
   };
   const failureOf = (name: string, of: string): Poison => outages.get(hostOf(of)) ?? poisons.get(name);
+  const answered = async (result: RedeliveryResult): Promise<RedeliveryResult> => {
+    if (isBeside) await new Promise<void>((resolve) => clock.setTimeout(resolve, LATENCY_MS));
+    return result;
+  };
   const start = (): Drain => {
     const drain = wrap({
       spool,
@@ -112,13 +142,12 @@ function createModel(wrap: (options: DrainOptions) => Drain = createDrain) {
         const hold = failed === undefined ? holdOf(of, categoryOf(name), () => true) : undefined;
         if (hold !== undefined) {
           told.add(`${of} ${hold.category}`);
-          return Promise.resolve<RedeliveryResult>({ kind: 'wait', hold });
+          return answered({ kind: 'wait', hold });
         }
         if (failed === undefined) delivered.get(of)?.push(name);
-        return Promise.resolve<RedeliveryResult>(
-          failed === undefined ? { kind: 'delivered' } : { kind: 'retry', failed },
-        );
+        return answered(failed === undefined ? { kind: 'delivered' } : { kind: 'retry', failed });
       },
+      orderKeyOf: isBeside ? ({ fields }) => Promise.resolve(keyOf(String(fields['name']))) : undefined,
       limitOf: ({ dsn: of, fields }) =>
         Promise.resolve(holdOf(of, categoryOf(String(fields['name'])), (key) => told.has(key))),
       onGiveUp: ({ fields }, cause) => givenUp.push(`${String(fields['name'])} ${cause}`),
@@ -156,6 +185,7 @@ function createModel(wrap: (options: DrainOptions) => Drain = createDrain) {
       }
       case 'put':
         await store(step.dsn, name(step.poison));
+        for (let more = 1; more < (step.count ?? 1); more += 1) await store(step.dsn, name(undefined));
         break;
       case 'outage':
         outages.set(step.host, step.how);
@@ -164,10 +194,14 @@ function createModel(wrap: (options: DrainOptions) => Drain = createDrain) {
         limits.set(`${step.dsn} ${step.category}`, clock.monotonicNow() + step.forMs);
         told.delete(`${step.dsn} ${step.category}`);
         break;
-      case 'restart':
-        await drain.stop();
+      case 'restart': {
+        const stopped = drain.stop();
+        // The deliveries under way, and the attempts in turn of a lane.
+        await clock.advance(isBeside ? 64 * LATENCY_MS : 0);
+        await stopped;
         drain = start();
         break;
+      }
       case 'advance':
         await clock.advance(step.byMs);
     }
@@ -196,17 +230,22 @@ function createModel(wrap: (options: DrainOptions) => Drain = createDrain) {
   };
 }
 
-async function check(steps: readonly Step[], wrap?: (options: DrainOptions) => Drain): Promise<void> {
-  const model = createModel(wrap);
+async function check(steps: readonly Step[], options: ModelOptions = {}): Promise<void> {
+  const model = createModel(options);
   for (const step of steps) await model.run(step);
   await model.settle();
   await model.stop();
 
   // A limit on a category lets other categories pass. The order within a category stays, unless a limit began or ended
   // in between.
+  // If several are under way, only those of a key keep their order, unless an outage began or ended in between.
   for (const of of DSNS) {
     const [were, are] = [model.stored.get(of) ?? [], model.delivered.get(of) ?? []];
-    expect(model.hasLimited() ? [...are].sort() : are).toEqual(model.hasLimited() ? [...were].sort() : were);
+    const isOrdered = !model.hasLimited() && options.isBeside !== true;
+    expect(isOrdered ? are : [...are].sort()).toEqual(isOrdered ? were : [...were].sort());
+    if (model.hasLimited() || steps.some(({ kind }) => kind === 'outage')) continue;
+    const keyed = (names: readonly string[]): string[] => names.filter((name) => keyOf(name) !== undefined);
+    expect(keyed(are)).toEqual(keyed(were));
   }
   expect([...model.givenUp].sort()).toEqual(
     model
@@ -238,13 +277,39 @@ describe('a drain with poison envelopes, outages and restarts', () => {
     );
   });
 
+  it('does so if several are under way, and keeps the order of a key', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(BESIDE_STEP, { maxLength: 40 }), (steps) => check(steps, { isBeside: true })),
+      { numRuns: Number(process.env['ADIT_DRAIN_RUNS'] ?? 60) },
+    );
+  });
+
+  it('does not keep the order of a key if nothing names it (control)', async () => {
+    const steps: Step[] = Array.from({ length: 60 }, () => ({ kind: 'put', dsn: A, poison: undefined }));
+    const unordered = (options: DrainOptions): Drain => {
+      let sent = 0;
+      return createDrain({
+        ...options,
+        deliver: async (entry) => {
+          // Every other one is slow on its way.
+          if ((sent += 1) % 2 === 0)
+            await new Promise((resolve) => options.clock.setTimeout(() => resolve(0), 30));
+          return options.deliver(entry);
+        },
+        orderKeyOf: async () => undefined,
+      });
+    };
+    await check(steps, { isBeside: true });
+    await expect(check(steps, { isBeside: true, wrap: unordered })).rejects.toThrow();
+  });
+
   it('does not, if every failure is an outage (control)', async () => {
     const steps: Step[] = [
       { kind: 'put', dsn: A, poison: 'answer' },
       { kind: 'put', dsn: A, poison: undefined },
     ];
     await check(steps);
-    await expect(check(steps, createNaiveDrain)).rejects.toThrow();
+    await expect(check(steps, { wrap: createNaiveDrain })).rejects.toThrow();
   });
 
   it('loses what meets a limit, if a 429 is final (control)', async () => {
@@ -261,7 +326,7 @@ describe('a drain with poison envelopes, outages and restarts', () => {
           return verdict.kind === 'wait' ? { kind: 'delivered' } : verdict;
         },
       });
-    await expect(check(steps, dropping)).rejects.toThrow();
+    await expect(check(steps, { wrap: dropping })).rejects.toThrow();
   });
 
   it('delivers what is behind a category that is limited for an hour', async () => {

@@ -1,11 +1,22 @@
 import type { SpoolEntry } from '../stores/stores.ts';
 import type { LaneName } from './lane-name.ts';
+import { createPace, type Pace } from './pace.ts';
+
+/**
+ * The number of envelopes at the front of a lane that are looked at. Those that are delivered wait for the oldest of them
+ * before they are removed, so this many may be delivered twice after a crash.
+ */
+export const MAX_LOOKED_AT = 64;
 
 /** The attempts on an envelope at the front of a lane. */
 export interface Slot {
+  /** Whether an attempt is under way beside others. */
+  isUnderWay: boolean;
   /** Whether an attempt failed. */
   hasFailed: boolean;
-  /** Whether ingest accepted another envelope of its DSN after that. */
+  /** When the last one failed, in milliseconds of the monotonic clock. */
+  failedAt: number;
+  /** Whether ingest accepted another envelope of its DSN that was sent after that. */
   wasPassed: boolean;
   /** Whether it failed again after that: ingest fails on this one and accepts others. */
   isToGoAside: boolean;
@@ -19,6 +30,8 @@ export interface Slot {
   isDone: boolean;
   /** Its identity for `Outages`. */
   who: object;
+  /** The envelopes of one key are delivered one after the other; `undefined` before it was read. */
+  order: { readonly key: string | undefined } | undefined;
 }
 
 /** A lane that is worked on. Times are in milliseconds of the monotonic clock. */
@@ -33,8 +46,15 @@ export interface Lane extends LaneName {
   spoolFailures: number;
   /** Whether another process delivers it. */
   isElsewhere: boolean;
-  /** Start of the last delivery. */
-  startedAt: number;
+  pace: Pace;
+  /** The deliveries under way, if there may be several. */
+  readonly underWay: Set<Promise<void>>;
+  /** Whether one of them needs no place of `Places`. */
+  hasFirst: boolean;
+  /** The keys of those that have one. */
+  readonly keysUnderWay: Set<string>;
+  /** The number of them that have ended so far. */
+  ends: number;
   /** The number of failures of all attempts in a row outside a known outage, and the time of the last one. */
   failures: number;
   failedAt: number;
@@ -54,7 +74,11 @@ export function createLane(name: LaneName, key: string, destination: string): La
     wakes: 0,
     spoolFailures: 0,
     isElsewhere: false,
-    startedAt: -Infinity,
+    pace: createPace(),
+    underWay: new Set(),
+    hasFirst: false,
+    keysUnderWay: new Set(),
+    ends: 0,
     failures: 0,
     failedAt: -Infinity,
     limitedUntil: -Infinity,
@@ -66,7 +90,9 @@ export function createLane(name: LaneName, key: string, destination: string): La
 export function slotAt({ slots }: Lane, index: number): Slot {
   while (slots.length <= index) {
     slots.push({
+      isUnderWay: false,
       hasFailed: false,
+      failedAt: -Infinity,
       wasPassed: false,
       isToGoAside: false,
       refusedAsides: 0,
@@ -74,6 +100,7 @@ export function slotAt({ slots }: Lane, index: number): Slot {
       status: undefined,
       isDone: false,
       who: {},
+      order: undefined,
     });
   }
   return slots[index] as Slot;
@@ -88,20 +115,25 @@ export function isOf({ tried }: Slot, { receivedAt, bytes }: SpoolEntry): boolea
  * Notes that a delivery of the slot's envelope failed. An outage may be the reason, even if ingest accepts the next
  * envelope. Only a second failure after that shows that the envelope is the reason.
  */
-export function noteFailed(slot: Slot): void {
+export function noteFailed(slot: Slot, nowMs: number): void {
   if (slot.wasPassed) slot.isToGoAside = true;
   slot.hasFailed = true;
+  slot.failedAt = nowMs;
 }
 
 /**
- * Notes that ingest accepted another envelope of the lane's DSN.
+ * Notes that ingest accepted another envelope of the lane's DSN. One that was sent before a failure shows nothing about it:
+ * an outage may have begun in between.
  * @returns whether the lane should be tried at once
  */
-export function notePassed(lane: Lane): boolean {
-  let isToTry = lane.failures > 0;
-  lane.failures = 0;
+export function notePassed(lane: Lane, sentAt: number): boolean {
+  let isToTry = false;
+  if (lane.failures > 0 && lane.failedAt <= sentAt) {
+    lane.failures = 0;
+    isToTry = true;
+  }
   for (const slot of lane.slots) {
-    if (!slot.hasFailed || slot.wasPassed || slot.isDone) continue;
+    if (!slot.hasFailed || slot.wasPassed || slot.isDone || slot.failedAt > sentAt) continue;
     slot.wasPassed = true;
     isToTry = true;
   }

@@ -3,8 +3,9 @@ import type { RateLimits } from '@adit/envelope';
 /** An envelope to store until ingest is available. */
 export interface SpooledEnvelope {
   /**
-   * The identity of its DSN. Envelopes of one DSN are delivered in the order of their arrival. Envelopes that ingest fails
-   * on are stored under a DSN of their own: the identity with ` aside 1` to ` aside 4` appended.
+   * The identity of its DSN. Updates of one session, of one check-in and the segments of one replay are delivered in the
+   * order of their arrival; other envelopes of a DSN may pass each other. Envelopes that ingest fails on are stored under a
+   * DSN of their own: the identity with ` aside 1` to ` aside 4` appended.
    */
   readonly dsn: string;
   /** When the tunnel received it, in milliseconds since the epoch. */
@@ -54,6 +55,11 @@ export interface SpoolStore {
   readonly peekBehind?: (dsn: string, behind: number) => Promise<SpoolEntry | undefined>;
   /** Removes the oldest envelope of a DSN. After a crash it may be returned once more. */
   readonly remove: (dsn: string) => Promise<void>;
+  /**
+   * Removes a number of the oldest envelopes of a DSN: all of them or, if it fails, none. After a crash they may be returned
+   * once more. Without this method, `remove` is called for each.
+   */
+  readonly removeMany?: (dsn: string, count: number) => Promise<void>;
   readonly depth: () => SpoolDepth;
   /** The maximum number of bytes that it holds. */
   readonly maxBytes?: number;

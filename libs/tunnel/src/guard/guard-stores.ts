@@ -100,6 +100,7 @@ export function guardSpool(store: SpoolStore, clock: Clock, report: Report): Spo
   };
   const hasPeekBehind = store.peekBehind !== undefined;
   const hasWatch = store.watch !== undefined;
+  const removeMany = store.removeMany?.bind(store);
   const { maxBytes, outlivesProcess } = store;
   return {
     append: (envelope) =>
@@ -115,6 +116,11 @@ export function guardSpool(store: SpoolStore, clock: Clock, report: Report): Spo
     remove: async (dsn) => {
       await expectPromise(store.remove(dsn));
     },
+    ...(removeMany && {
+      removeMany: async (dsn, count) => {
+        await expectPromise(removeMany(dsn, count));
+      },
+    }),
     depth: () => {
       try {
         const depth: Partial<SpoolDepth> = store.depth();

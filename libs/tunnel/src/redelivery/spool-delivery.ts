@@ -9,6 +9,7 @@ import { recordDiscards, type ReportContext } from '../send/client-reports.ts';
 import type { SendContext } from '../send/send-context.ts';
 import type { DrainOptions, Hold, SpoolEntry, RedeliveryResult } from '@adit/spool';
 import { holdOf, inspectEntry, type StoredContent } from './inspect-entry.ts';
+import { orderKeyOf } from './order-key.ts';
 import { prepareRedelivery } from './redelivery.ts';
 import { StoredDetail, type StoredDetailOptions } from './stored-detail.ts';
 
@@ -44,13 +45,16 @@ const REASONS: Readonly<Record<GiveUpCause, string>> = {
 /** Creates the functions with which a drain sends its envelopes and reports those that it drops. */
 export function createSpoolDelivery(
   options: SpoolDeliveryOptions,
-): Required<Pick<DrainOptions, 'deliver' | 'limitOf' | 'onGiveUp' | 'typesOf' | 'destinationOf'>> {
+): Required<
+  Pick<DrainOptions, 'deliver' | 'limitOf' | 'onGiveUp' | 'typesOf' | 'orderKeyOf' | 'destinationOf'>
+> {
   const { destinations, decoders } = options.context;
   return {
     deliver: (entry) => deliver(options, entry),
     onGiveUp: (entry, cause, status) => giveUp(options, entry, cause, status),
     limitOf: (entry) => limitOf(options.context, entry),
     typesOf: async (entry) => (await inspectEntry(entry, decoders)).types,
+    orderKeyOf: (entry) => orderKeyOf(entry, decoders),
     destinationOf: (dsn) => destinations.byIdentity(dsn)?.endpoint.origin ?? dsn,
   };
 }

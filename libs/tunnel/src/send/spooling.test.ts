@@ -221,20 +221,6 @@ describe('redelivery', () => {
     expect([spool.depth().envelopes, tunnel.stats().redelivered]).toEqual([0, 1]);
   });
 
-  it('keeps the distance that is configured', async () => {
-    const { tunnel, clock, delivered, recover } = startSpooling(gone, {
-      times: { redeliveryDelayMs: 5_000 },
-    });
-    for (const name of ['a', 'b', 'c']) await post(tunnel, { body: chunksOf(named(name)) });
-    recover();
-    await clock.advance(1_000);
-    expect(delivered).toHaveLength(1);
-    await clock.advance(4_999);
-    expect(delivered).toHaveLength(1);
-    await clock.advance(5_001);
-    expect(delivered).toHaveLength(3);
-  });
-
   it('waits out a limit, and what was limited is sent again', async () => {
     const { tunnel, clock, delivered, become, recover, spool } = startSpooling();
     for (const name of ['a', 'b']) await post(tunnel, { body: chunksOf(named(name)) });

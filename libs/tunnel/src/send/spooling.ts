@@ -22,12 +22,17 @@ export interface Spooling {
     isInterrupted?: () => boolean,
   ) => Promise<'spool-full' | 'spool-failing' | undefined>;
   readonly depth: () => SpoolDepth;
+  /** Stored envelopes that were delivered a second, lately. */
+  readonly deliveredPerS: () => number;
   /** Whether an operator has paused the delivery. */
   readonly isPaused: () => boolean;
 }
 
 /** The process that empties the store. */
-export interface SpoolDrain extends Pick<Spooling, 'isOut' | 'letsNewTry' | 'noteFailure' | 'noteTaken'> {
+export interface SpoolDrain extends Pick<
+  Spooling,
+  'isOut' | 'letsNewTry' | 'noteFailure' | 'noteTaken' | 'deliveredPerS'
+> {
   /** Something was appended for this DSN. */
   readonly wake: (dsn: string) => void;
   readonly isHeld: () => boolean;
@@ -60,6 +65,7 @@ export function createSpooling({ store, drain, onSpoolError }: SpoolingOptions):
       return undefined;
     },
     depth: store.depth,
+    deliveredPerS: drain.deliveredPerS,
     isPaused: drain.isHeld,
   };
 }

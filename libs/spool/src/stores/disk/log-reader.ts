@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { ignoreFailure, streamOf } from '@adit/envelope';
 import type { SpoolEntry } from '../stores.ts';
 import { errorCode, readFully, type OpenFile } from './files.ts';
-import { findBehind } from './find-behind.ts';
+import { createLookAhead, type LookAhead, type PlacedRecord } from './look-ahead.ts';
 import { createRecordScanner, type FoundRecord } from './record-scanner.ts';
 import { saveCursor, saveCursorSoon, type CursorContext, type SegmentReading } from './save-cursor.ts';
 import { isDone, waitingBytesIn, waitingIn, type LogHost, type LogState, type Segment } from './segment.ts';
@@ -42,9 +42,7 @@ export interface ReaderWriter {
 const CHUNK_BYTES = 262_144;
 
 /** The oldest envelope, once it was read. */
-interface Oldest {
-  readonly segment: Segment;
-  readonly record: FoundRecord;
+interface Oldest extends PlacedRecord {
   readonly entry: SpoolEntry;
 }
 
@@ -53,6 +51,7 @@ interface ReaderContext extends CursorContext {
   readonly log: LogState;
   readonly writer: ReaderWriter;
   oldest: Oldest | undefined;
+  readonly lookAhead: LookAhead;
   /** The deletions of segments, one after the other. */
   deleted: Promise<void>;
   /** The last call. */
@@ -67,6 +66,7 @@ export function createLogReader(host: LogHost, log: LogState, writer: ReaderWrit
     writer,
     open: undefined,
     oldest: undefined,
+    lookAhead: createLookAhead(host, log, (placed) => entryOf(host, log, placed)),
     saving: undefined,
     unsaved: 0,
     unsynced: 0,
@@ -81,6 +81,7 @@ export function createLogReader(host: LogHost, log: LogState, writer: ReaderWrit
     tidy: () => tidy(context),
     abandon: () =>
       inTurn(context, async () => {
+        context.lookAhead.close();
         await context.saving;
         return { open: context.open, oldestOf: context.oldest?.segment };
       }),
@@ -89,6 +90,7 @@ export function createLogReader(host: LogHost, log: LogState, writer: ReaderWrit
         await context.saving;
         await saveCursor(context, true);
         closeOpen(context);
+        context.lookAhead.close();
       }),
   };
 }
@@ -107,10 +109,8 @@ async function peek(context: ReaderContext): Promise<SpoolEntry | undefined> {
 }
 
 async function peekBehind(context: ReaderContext, behind: number): Promise<SpoolEntry | undefined> {
-  const { host, log } = context;
   const oldest = (context.oldest ??= await findOldest(context));
-  const found = oldest && (await findBehind(host.openFile, log.segments, oldest, behind));
-  return found && entryOf(context, found.segment, found.record);
+  return oldest && context.lookAhead.at(oldest, behind);
 }
 
 async function removeOldest(context: ReaderContext): Promise<void> {
@@ -174,6 +174,7 @@ function tidy(context: ReaderContext): void {
   for (let [first] = segments; first !== undefined && isDone(first); [first] = segments) {
     if (first.isOpen && !writer.release()) return;
     if (context.open?.segment === first) closeOpen(context);
+    context.lookAhead.close(first);
     segments.shift();
     // The file has lost bytes: it ends before the end of its last record.
     host.held.envelopes -= waitingIn(first);
@@ -210,7 +211,7 @@ async function findOldest(context: ReaderContext): Promise<Oldest | undefined> {
         writer.verify();
         advance(host, segment, { position: start, index }, lost);
       }
-      return { segment, record, entry: entryOf(context, segment, record) };
+      return { segment, record, entry: entryOf(host, log, { segment, record }) };
     }
     // If the file is only at another path, nothing is lost: it is copied back.
     writer.verify();
@@ -230,14 +231,15 @@ async function findRecord(context: ReaderContext, segment: Segment): Promise<Fou
   }
 }
 
-function entryOf({ host, log }: ReaderContext, { path, movedMs }: Segment, record: FoundRecord): SpoolEntry {
+function entryOf({ openFile }: LogHost, { dsn }: LogState, { segment, record }: PlacedRecord): SpoolEntry {
+  const { path, movedMs } = segment;
   const { fields, bodyBytes, body } = record;
   const receivedAt = movedMs === 0 ? record.receivedAt : Math.min(record.receivedAt + movedMs, Date.now());
   const read =
     body === undefined
-      ? () => readChunks(host.openFile, path, record.start + record.headBytes, bodyBytes)
+      ? () => readChunks(openFile, path, record.start + record.headBytes, bodyBytes)
       : () => streamOf([body]);
-  return { dsn: log.dsn, receivedAt, fields, bytes: bodyBytes, read };
+  return { dsn, receivedAt, fields, bytes: bodyBytes, read };
 }
 
 async function openToUpdate(openFile: OpenFile, path: string): Promise<FileHandle> {

@@ -49,7 +49,12 @@ interface Row extends Pick<SpoolEntry, 'dsn' | 'receivedAt' | 'fields' | 'bytes'
 interface Log {
   readonly space: DsnSpace;
   envelopes: number;
+  /** The first rows of its index with their keys, as far as they were read. */
+  readonly rows: (readonly [key: string, row: Row])[];
 }
+
+/** The number of rows that are read ahead. */
+const READ_AHEAD = 32;
 
 const pieceKey = (body: number, index: number): string => `adit/body/${body}/${index}`;
 const indexPrefix = (dsn: string): string => `${INDEX}${encodeURIComponent(dsn)}/`;
@@ -133,7 +138,7 @@ function createContext(
 }
 
 function openLog({ logs, openSpace }: DurableContext, dsn: string): Log {
-  const log = logs.get(dsn) ?? { space: openSpace(), envelopes: 0 };
+  const log = logs.get(dsn) ?? { space: openSpace(), envelopes: 0, rows: [] };
   logs.set(dsn, log);
   return log;
 }
@@ -245,9 +250,14 @@ function removeBody(kv: DurableStorage['kv'], body: number): void {
   for (let index = 0; kv.delete(pieceKey(body, index)); index += 1);
 }
 
-function rowAt({ storage }: DurableContext, dsn: string, behind: number): [string, Row] | undefined {
-  return [...storage.kv.list({ prefix: indexPrefix(dsn), limit: behind + 1 })][behind] as
-    [string, Row] | undefined;
+function rowAt(context: DurableContext, dsn: string, behind: number): readonly [string, Row] | undefined {
+  const { rows, envelopes } = openLog(context, dsn);
+  if (rows.length <= behind && rows.length < envelopes) {
+    const { kv } = context.storage;
+    const listed = kv.list({ prefix: indexPrefix(dsn), limit: behind + 1 + READ_AHEAD });
+    rows.splice(0, rows.length, ...(listed as Iterable<[string, Row]>));
+  }
+  return rows[behind];
 }
 
 function entryAt(context: DurableContext, dsn: string, behind: number): SpoolEntry | undefined {
@@ -262,7 +272,9 @@ function removeOldest(context: DurableContext, dsn: string): void {
   kv.delete(key);
   removeBody(kv, row.body);
   count(context, row, -1);
-  openLog(context, dsn).space.give(row.takenBytes);
+  const { space, rows } = openLog(context, dsn);
+  space.give(row.takenBytes);
+  rows.shift();
 }
 
 // oxlint-disable-next-line typescript/require-await -- a body is asynchronous, wherever it is kept

@@ -60,6 +60,12 @@ export function createInsuredSpool({ shared, insurance }: InsuredSpoolOptions): 
       if (!sources.has(dsn)) await peek(dsn);
       await sources.get(dsn)?.remove(dsn);
     },
+    removeMany: async (dsn, count) => {
+      if (!sources.has(dsn)) await peek(dsn);
+      const source = sources.get(dsn);
+      if (source?.removeMany !== undefined) await source.removeMany(dsn, count);
+      else for (let left = count; left > 0; left -= 1) await source?.remove(dsn);
+    },
     depth: () => {
       const [one, other] = [shared.depth(), insurance.depth()];
       return { envelopes: one.envelopes + other.envelopes, bytes: one.bytes + other.bytes };

@@ -37,7 +37,7 @@ const DEFAULT_MAX_BYTES = 500 * 1_024 * 1_024;
 /**
  * Opens a spool in Redis. Envelopes of one DSN are kept in the order in which Redis received them, from any process.
  * One process at a time delivers a DSN: it holds a lease, and only the holder can remove envelopes. If it ends, another
- * process takes over after ten seconds, and may deliver the envelopes under way a second time. The spool also opens if
+ * process takes over after ten seconds, and may deliver the last 64 envelopes a second time. The spool also opens if
  * Redis is away or full.
  * @throws TypeError if a bound is not a positive whole number; an Error if Redis may evict stored data, or denies this
  * user a command that the spool needs
@@ -82,7 +82,8 @@ export async function createRedisSpoolByClock(
     },
     peek: async (dsn) => lookAt(openLaneOf(dsn), 0),
     peekBehind: async (dsn, behind) => lookAt(openLaneOf(dsn), behind),
-    remove: async (dsn) => removeOldest(openLaneOf(dsn)),
+    remove: async (dsn) => removeOldest(openLaneOf(dsn), 1),
+    removeMany: async (dsn, count) => removeOldest(openLaneOf(dsn), count),
     depth: depths.total,
     maxBytes,
     outlivesProcess: true,

@@ -87,23 +87,34 @@ export function lookAt(lane: SpoolLane, place: number): Promise<StoredEntry | un
 }
 
 /**
- * Removes the oldest entry.
+ * Removes the oldest entries.
  * @throws SpoolElsewhereError, and removes nothing, if another process may deliver the DSN by now
  */
-export function removeOldest(lane: SpoolLane): Promise<void> {
+export function removeOldest(lane: SpoolLane, count: number): Promise<void> {
   return inTurn(lane, async () => {
     tellLoss(lane);
-    const oldest = await entryAt(lane, 0);
-    if (oldest === undefined) return;
+    const oldest: StoredEntry[] = [];
+    for (let place = 0; place < count; place += 1) {
+      const entry = await entryAt(lane, place);
+      // The lease is lost: the entries before it may be removed by now.
+      tellLoss(lane);
+      if (entry !== undefined) oldest.push(entry);
+    }
+    if (oldest.length === 0) return;
     const { host, keys, token } = lane;
-    const all = [keys.log, keys.meta, keys.lease, ...(oldest.pieces === '' ? [] : [oldest.pieces])];
-    const reply = await host.redis.run(REMOVE, all, [token, oldest.id, String(oldest.takenBytes)]);
+    const pieces = oldest.flatMap((entry) => (entry.pieces === '' ? [] : [entry.pieces]));
+    const removed = oldest.flatMap(({ id, takenBytes }) => [id, String(takenBytes)]);
+    const reply = await host.redis.run(
+      REMOVE,
+      [keys.log, keys.meta, keys.lease, ...pieces],
+      [token, ...removed],
+    );
     const [envelopes, bytes] = reply as readonly [number, number];
     if (envelopes === -1) {
       noteLoss(lane);
       tellLoss(lane);
     }
-    lane.ahead.shift();
+    for (let left = oldest.length; left > 0; left -= 1) lane.ahead.shift();
     if (envelopes === 0) forgetLease(lane);
     host.onMeasured(lane.dsn, envelopes, bytes);
   });

@@ -83,14 +83,18 @@ return {length, held, whose, {unpack(entries, 1, count)}}
 `);
 
 /**
- * Removes the envelope that was read, for a caller that still holds the lease.
- * KEYS log, meta, lease, list of pieces or none. ARGV token, id, counted bytes.
+ * Removes envelopes that were read, for a caller that still holds the lease.
+ * KEYS log, meta, lease, lists of pieces. ARGV token, then for each: id, counted bytes.
  * Returns the number of envelopes and bytes; -1 if another may hold the lease.
  */
 export const REMOVE = createScript(`#!lua flags=allow-oom
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {-1, 0} end
-if redis.call('XDEL', KEYS[1], ARGV[2]) == 1 then redis.call('HINCRBY', KEYS[2], 'bytes', '-' .. ARGV[3]) end
-if KEYS[4] then redis.call('DEL', KEYS[4]) end
+local freed = 0
+for index = 2, #ARGV, 2 do
+  if redis.call('XDEL', KEYS[1], ARGV[index]) == 1 then freed = freed + tonumber(ARGV[index + 1]) end
+end
+if freed > 0 then redis.call('HINCRBY', KEYS[2], 'bytes', -freed) end
+for index = 4, #KEYS do redis.call('DEL', KEYS[index]) end
 local length = redis.call('XLEN', KEYS[1])
 if length == 0 then redis.call('DEL', KEYS[2], KEYS[3]) end
 return {length, tonumber(redis.call('HGET', KEYS[2], 'bytes') or '0')}
