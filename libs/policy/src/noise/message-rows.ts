@@ -3,7 +3,7 @@ import { capturedException, eventMessages } from './error-facts.ts';
 import { hasApplicationFrame, hasScriptFrame, hasStack } from './frame-origins.ts';
 
 /** A message of a script that is not part of the application. It matches errors without a frame of the application. */
-export interface MessageRow {
+interface MessageRow {
   readonly pattern: RegExp;
   /** Whether only the foreign script can have this message. Then frames of the application do not matter. */
   readonly foreign?: true;
