@@ -89,7 +89,7 @@ describe('createSharedDiskSpool', () => {
       mkdirSync(folder);
       return createServer((socket) => socket.destroy()).listen(join(folder, 'lock-01234567'));
     });
-    await Promise.all(servers.map((server) => server.listening || once(server, 'listening')));
+    await Promise.all(servers.map((server) => once(server, 'listening')));
     await expect(open(directory)).rejects.toThrow(`spool directory ${directory} is in use by 64 processes`);
     for (const server of servers) server.close();
   });
