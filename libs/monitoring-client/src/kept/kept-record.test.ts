@@ -1,7 +1,8 @@
 import { CONFIG, recordBeacons } from '../../testing/early.helper.ts';
 import { keptErrors, keptMessages, refuseStorage } from '../../testing/kept-errors.helper.ts';
 import { monitorPages, setVisibility, throwUncaught } from '../../testing/monitored-page.helper.ts';
-import { clearKeptErrors, forgetError } from '../kept/forget-errors.ts';
+import { clearKeptErrors, forgetError } from './forget-errors.ts';
+import { keep } from './kept-record.ts';
 
 const { open, settle } = monitorPages();
 const never = { load: () => new Promise<never>(() => undefined) };
@@ -49,7 +50,7 @@ it('keeps it though a beacon took it, which may be lost', () => {
   expect([sent.length, keptMessages()]).toEqual([1, ['x']]);
 });
 
-it('keeps the first 20, each with less than 12,800 characters', () => {
+it('keeps the first 20, each with less than 12,000 characters', () => {
   const { handle } = open(never);
   localStorage.setItem('of the page', '1');
   for (let count = 0; count < 25; count += 1)
@@ -60,7 +61,7 @@ it('keeps the first 20, each with less than 12,800 characters', () => {
       ),
     );
   expect(keptErrors()).toHaveLength(20);
-  for (const key of Object.keys(localStorage)) expect(localStorage.getItem(key)!.length).toBeLessThan(12_900);
+  for (const key of Object.keys(localStorage)) expect(localStorage.getItem(key)!.length).toBeLessThan(12_100);
   expect(keptMessages().at(0)).toMatch(/x{100}\.\.\.$/);
 });
 
@@ -101,3 +102,19 @@ it.each([
   jest.restoreAllMocks();
   expect(keptErrors()).toEqual([]);
 });
+
+it('is written in the same way and with the same bounds by the first load and by late chunks', () => {
+  const { handle } = open(never);
+  handle.captureError(new Error('x'));
+  const [[key, record]] = Object.entries(localStorage) as [[string, string]];
+  const [first = '', ...lines] = record.split('\n');
+  localStorage.clear();
+  keep(key.slice(-32), first.slice(1), lines.join('\n'));
+  expect({ ...localStorage }).toEqual({ [key]: record });
+  for (let count = 1; count < 25; count += 1) keep(String(count), '/t', 'x'.repeat(11_999));
+  expect([keep('more', '/t', 'x'), keptErrorKeys().length]).toEqual([true, 20]);
+  localStorage.clear();
+  expect([keep('long', '/t', 'x'.repeat(12_000)), keptErrorKeys()]).toEqual([false, []]);
+});
+
+const keptErrorKeys = (): string[] => Object.keys(localStorage);
