@@ -3,7 +3,7 @@ import { KEY, keptKeys } from './kept-record.ts';
 /** Removes an error that needs no further delivery. */
 export function forgetError(id: string | undefined): void {
   try {
-    localStorage.removeItem(KEY + id);
+    localStorage.removeItem(KEY + String(id));
   } catch {
     // Nothing is kept.
   }

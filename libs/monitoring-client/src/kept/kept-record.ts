@@ -23,4 +23,4 @@ export const keptKeys = (): string[] => Object.keys(localStorage).filter((key) =
  */
 export const keep = (id: string | undefined, tunnel: string, envelope: string): unknown =>
   keptKeys().length >= MAX_KEPT ||
-  (envelope.length < MAX_LENGTH && (localStorage[KEY + id] = `${VERSION}${tunnel}\n${envelope}`));
+  (envelope.length < MAX_LENGTH && (localStorage[KEY + String(id)] = `${VERSION}${tunnel}\n${envelope}`));
