@@ -74,7 +74,7 @@ export function startMonitoring({
   quietMs = 5_000,
   loadVisit,
 }: StartMonitoringOptions): MonitoringHandle {
-  const isOn = !!config.dsn && typeof window !== 'undefined';
+  const isOn = config.dsn && typeof window !== 'undefined';
   let items: EarlyItem[] = [];
   let sdk: StartedSdk | undefined;
   let loading: Promise<void> | undefined;

@@ -6,7 +6,7 @@ export function record({
   tunnel = '/monitoring-tunnel',
   ...event
 }: { version?: string; tunnel?: string } & Readonly<Record<string, unknown>>): string {
-  return [version, tunnel, '{"dsn":"adit"}', '{"type":"event"}', JSON.stringify(event)].join('\n');
+  return [version + tunnel, '{"dsn":"adit"}', '{"type":"event"}', JSON.stringify(event)].join('\n');
 }
 
 /** What is kept: the key, the tunnel and the event of each error. */
@@ -14,9 +14,16 @@ export const keptErrors = () =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith('adit-error-'))
     .map((key) => {
-      const [version, tunnel, ...lines] = (localStorage.getItem(key) as string).split('\n');
+      const [first = '', ...lines] = (localStorage.getItem(key) as string).split('\n');
       const [header, item, event] = linesOf(lines.join('\n'));
-      return { key, version, tunnel, header, item, event: event as unknown as KeptEvent };
+      return {
+        key,
+        version: first[0],
+        tunnel: first.slice(1),
+        header,
+        item,
+        event: event as unknown as KeptEvent,
+      };
     });
 
 interface KeptEvent {

@@ -43,7 +43,7 @@ const failNow = (tab: Tab, message: string): Promise<void> =>
 export const closed: BadEnd = async ({ close, line, openTab, site }, message, query) => {
   const release = hold(site);
   const tab = await openTab(`${line.origin}/late?script=life&${query}`);
-  await untilPage(tab, () => document.querySelector('body') !== null);
+  await untilPage(tab, () => document.readyState !== 'loading');
   await failNow(tab, message);
   await close(tab);
   release();
@@ -65,7 +65,7 @@ const BEACON_MS = 1_000;
 export const closedOffline: BadEnd = async ({ close, line, openTab, site }, message, query) => {
   const release = hold(site);
   const tab = await openTab(`${line.origin}/late?script=life&${query}`);
-  await untilPage(tab, () => document.querySelector('body') !== null);
+  await untilPage(tab, () => document.readyState !== 'loading');
   line.cut();
   await failNow(tab, message);
   await close(tab);

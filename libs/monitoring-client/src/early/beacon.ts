@@ -1,6 +1,5 @@
 import type { EarlyItem } from './early-items.ts';
 import { toErrorEnvelope, type EarlyConfig } from './error-envelope.ts';
-import { keep } from './kept-errors.ts';
 
 /** Only Chromium has it. It throws if its quota is used up. */
 type FetchLater = (url: string, init: RequestInit) => unknown;
@@ -10,6 +9,11 @@ type FetchLater = (url: string, init: RequestInit) => unknown;
  * share 64 KiB (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch, #deferred-fetch-quota).
  */
 const TEXT_LIMITS = [4_096, 1_024, 256, 64];
+
+// What is kept, and how much: see kept/kept-record.ts, of which this is a copy for the first load.
+const KEY = 'adit-error-';
+const MAX_KEPT = 20;
+const MAX_LENGTH = 12_000;
 
 /** Whether `send` accepted the item as an envelope. False for items that are no errors, and without a tunnel. */
 const isAccepted = (
@@ -39,7 +43,13 @@ export const sendBeacon = (item: EarlyItem, config: EarlyConfig): boolean =>
 export function outlivePage(item: EarlyItem, config: EarlyConfig): void {
   const { fetchLater } = window as { fetchLater?: FetchLater };
   if (config.keepErrors !== false)
-    isAccepted(item, config, (tunnel, body) => keep(item.event.event_id, tunnel, body));
+    isAccepted(
+      item,
+      config,
+      (tunnel, body) =>
+        Object.keys(localStorage).filter((key) => key.startsWith(KEY)).length >= MAX_KEPT ||
+        (body.length < MAX_LENGTH && (localStorage[KEY + item.event.event_id] = `1${tunnel}\n${body}`)),
+    );
   if (fetchLater)
     isAccepted(item, config, (tunnel, body) =>
       fetchLater(tunnel, { method: 'POST', body, signal: item.settled.signal }),

@@ -1,3 +1,4 @@
+import { scrubText as scrubKept } from '../kept/scrub-text.ts';
 import { scrubText } from './scrub-text.ts';
 
 const message = (text: string): string => scrubText(text, true, 4_096);
@@ -56,4 +57,10 @@ describe(scrubText, () => {
     const text = part.repeat(1_000_000 / part.length);
     expect(scrubText(text, true, 64).length).toBeLessThan(68);
   });
+});
+
+it('is the same for errors that late chunks keep', () => {
+  const text = 'card 1234 5678 9012 by a@b.test at https://shop.test/cart?code=1 token0123456789';
+  for (const isMessage of [true, false])
+    expect(scrubKept(text, isMessage, 50)).toBe(scrubText(text, isMessage, 50));
 });

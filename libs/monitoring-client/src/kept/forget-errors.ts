@@ -1,10 +1,9 @@
-// Not in the first load: that only keeps errors.
-import { KEY, keptKeys } from '../early/kept-errors.ts';
+import { KEY, keptKeys } from './kept-record.ts';
 
 /** Removes an error that needs no further delivery. */
 export function forgetError(id: string | undefined): void {
   try {
-    localStorage.removeItem(`${KEY}${id}`);
+    localStorage.removeItem(KEY + String(id));
   } catch {
     // Nothing is kept.
   }

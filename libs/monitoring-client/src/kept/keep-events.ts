@@ -1,6 +1,6 @@
 import type { Envelope, ErrorEvent, EventEnvelope } from '@sentry/core';
-import { keep } from '../early/kept-errors.ts';
-import { scrubText } from '../early/scrub-text.ts';
+import { keep } from './kept-record.ts';
+import { scrubText } from './scrub-text.ts';
 
 /** Maximum characters of each text of an event, and of its newest frames, tried in order until a record has room for it. */
 const LIMITS = [

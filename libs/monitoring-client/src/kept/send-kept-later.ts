@@ -1,6 +1,6 @@
 import type { EarlyConfig } from '../early/error-envelope.ts';
-import { keptKeys } from '../early/kept-errors.ts';
 import { clearKeptErrors } from './forget-errors.ts';
+import { keptKeys } from './kept-record.ts';
 
 /**
  * Sends the errors that earlier pages of the origin have kept. The code for it is loaded only if there are any. Removes

@@ -56,7 +56,7 @@ it('sends the errors of earlier pages as they were kept, the oldest first, and r
     },
     { url: '/monitoring-tunnel', credentials: 'omit', lines: [{ dsn: 'adit' }, {}, { event_id: 'b' }] },
   ]);
-  expect(Object.assign({}, localStorage)).toEqual({ 'of the page': '1' });
+  expect(Object.fromEntries(Object.entries(localStorage))).toEqual({ 'of the page': '1' });
   await sendKeptLater(CONFIG);
   expect(posted).toHaveLength(2);
 });
@@ -82,7 +82,7 @@ it.each<[string, number, object]>([
 it('removes what is no record', async () => {
   localStorage.setItem('adit-error-a', '');
   await sendKeptLater({});
-  expect([posted.length, Object.assign({}, localStorage)]).toEqual([0, {}]);
+  expect([posted.length, Object.fromEntries(Object.entries(localStorage))]).toEqual([0, {}]);
 });
 
 it('sends to a tunnel of another origin if the page has it', async () => {

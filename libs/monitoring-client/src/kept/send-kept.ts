@@ -1,5 +1,5 @@
 import type { EarlyConfig } from '../early/error-envelope.ts';
-import { keptKeys, MAX_KEPT, VERSION } from '../early/kept-errors.ts';
+import { keptKeys, MAX_KEPT, VERSION } from './kept-record.ts';
 
 /** Milliseconds after which a kept error is removed. A spool keeps envelopes as long. */
 const MAX_AGE_MS = 86_400_000;
@@ -42,13 +42,15 @@ async function sendAll(ownTunnel: string): Promise<void> {
 /** Returns a kept error. Removes it and returns `undefined` if it must not be sent. */
 function readKept(key: string, ownTunnel: string): KeptError | undefined {
   try {
-    const [version, tunnel = '', ...lines] = String(localStorage.getItem(key)).split('\n');
+    const [first = '', ...lines] = String(localStorage.getItem(key)).split('\n');
+    const tunnel = first.slice(VERSION.length);
     const { timestamp } = JSON.parse(lines[2] as string) as { timestamp: number };
     const atMs = timestamp * 1_000;
     const isFresh = Math.abs(Date.now() - atMs) < MAX_AGE_MS;
     // Nothing is sent to a host that is not configured.
     const isKnown = [location.origin, originOf(ownTunnel)].includes(originOf(tunnel));
-    if (version === VERSION && isFresh && isKnown) return { key, atMs, tunnel, envelope: lines.join('\n') };
+    if (first.startsWith(VERSION) && isFresh && isKnown)
+      return { key, atMs, tunnel, envelope: lines.join('\n') };
   } catch {
     // It is not a record.
   }

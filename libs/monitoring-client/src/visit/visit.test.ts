@@ -135,7 +135,7 @@ it.each([
   ['another', () => Promise.resolve({ headers: new Headers({ 'content-type': 'text/html' }) }), 2],
 ])('sends the errors of earlier pages once %s has answered', async (who, given, requests) => {
   localStorage.setItem('adit-error-a', record({ timestamp: NOW.getTime() / 1_000 - 3_600 }));
-  answer = given as typeof answer;
+  answer = given;
   await visitWith().send();
   await jest.advanceTimersByTimeAsync(0);
   expect(posted).toHaveLength(requests);

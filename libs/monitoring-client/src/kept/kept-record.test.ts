@@ -1,7 +1,8 @@
 import { CONFIG, recordBeacons } from '../../testing/early.helper.ts';
 import { keptErrors, keptMessages, refuseStorage } from '../../testing/kept-errors.helper.ts';
 import { monitorPages, setVisibility, throwUncaught } from '../../testing/monitored-page.helper.ts';
-import { clearKeptErrors, forgetError } from '../kept/forget-errors.ts';
+import { clearKeptErrors, forgetError } from './forget-errors.ts';
+import { keep } from './kept-record.ts';
 
 const { open, settle } = monitorPages();
 const never = { load: () => new Promise<never>(() => undefined) };
@@ -38,7 +39,7 @@ it('keeps nothing but errors, without secrets', () => {
     extra: { note: 'private' },
   });
   expect(keptMessages()).toEqual(['no [Filtered] at https://shop.test/cart']);
-  expect(JSON.stringify(Object.assign({}, localStorage))).not.toMatch(/a@b|code=|private/);
+  expect(JSON.stringify(Object.fromEntries(Object.entries(localStorage)))).not.toMatch(/a@b|code=|private/);
 });
 
 it('keeps it though a beacon took it, which may be lost', () => {
@@ -49,7 +50,7 @@ it('keeps it though a beacon took it, which may be lost', () => {
   expect([sent.length, keptMessages()]).toEqual([1, ['x']]);
 });
 
-it('keeps the first 20, each with less than 12,800 characters', () => {
+it('keeps the first 20, each with less than 12,000 characters', () => {
   const { handle } = open(never);
   localStorage.setItem('of the page', '1');
   for (let count = 0; count < 25; count += 1)
@@ -60,7 +61,7 @@ it('keeps the first 20, each with less than 12,800 characters', () => {
       ),
     );
   expect(keptErrors()).toHaveLength(20);
-  for (const key of Object.keys(localStorage)) expect(localStorage.getItem(key)!.length).toBeLessThan(12_900);
+  for (const key of Object.keys(localStorage)) expect(localStorage.getItem(key)!.length).toBeLessThan(12_100);
   expect(keptMessages().at(0)).toMatch(/x{100}\.\.\.$/);
 });
 
@@ -78,7 +79,7 @@ it('removes all that was kept, and nothing else, when told to', () => {
   open(never).handle.captureError(new Error('x'));
   localStorage.setItem('of the page', '1');
   clearKeptErrors();
-  expect(Object.assign({}, localStorage)).toEqual({ 'of the page': '1' });
+  expect(Object.fromEntries(Object.entries(localStorage))).toEqual({ 'of the page': '1' });
 });
 
 it.each([
@@ -101,3 +102,19 @@ it.each([
   jest.restoreAllMocks();
   expect(keptErrors()).toEqual([]);
 });
+
+it('is written in the same way and with the same bounds by the first load and by late chunks', () => {
+  const { handle } = open(never);
+  handle.captureError(new Error('x'));
+  const [[key, record]] = Object.entries(localStorage) as [[string, string]];
+  const [first = '', ...lines] = record.split('\n');
+  localStorage.clear();
+  keep(key.slice(-32), first.slice(1), lines.join('\n'));
+  expect(Object.fromEntries(Object.entries(localStorage))).toEqual({ [key]: record });
+  for (let count = 1; count < 25; count += 1) keep(String(count), '/t', 'x'.repeat(11_999));
+  expect([keep('more', '/t', 'x'), keptErrorKeys().length]).toEqual([true, 20]);
+  localStorage.clear();
+  expect([keep('long', '/t', 'x'.repeat(12_000)), keptErrorKeys()]).toEqual([false, []]);
+});
+
+const keptErrorKeys = (): string[] => Object.keys(localStorage);
