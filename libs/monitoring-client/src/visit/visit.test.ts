@@ -132,7 +132,11 @@ it('samples all pages of a tab alike, and each page by itself without a storage'
 
 it.each([
   ['the tunnel', share('0'), 2],
-  ['another', () => Promise.resolve({ status: 200, headers: new Headers({ 'content-type': 'text/html' }) }), 2],
+  [
+    'another',
+    () => Promise.resolve({ status: 200, headers: new Headers({ 'content-type': 'text/html' }) }),
+    2,
+  ],
 ])('sends the errors of earlier pages once %s has answered', async (who, given, requests) => {
   localStorage.setItem('adit-error-a', record({ timestamp: NOW.getTime() / 1_000 - 3_600 }));
   answer = given;
