@@ -1,8 +1,8 @@
 /**
- * The most duplicates that decision 0004 allows for each DSN after a kill: 16 that are not yet recorded, and one in
- * flight.
+ * The most duplicates that decision 0028 allows for each DSN after a kill: 16 that are not yet recorded, and 64 that are
+ * under way or wait for one before them.
  */
-export const MOST_TWICE = 17;
+export const MOST_TWICE = 80;
 
 /**
  * Compares the envelopes that ingest received with the answers that clients got.
@@ -37,7 +37,7 @@ export function compare({ sent, receptions, shifts }) {
 }
 
 /**
- * Stored envelopes of a DSN are delivered in order: none that was acknowledged before another was posted arrives after
+ * Stored updates of a session are delivered in order: none that was acknowledged before another was posted arrives after
  * it. Only first deliveries count; for envelopes that were stored because ingest answered too late, the earlier attempt
  * does not count.
  */
@@ -49,10 +49,12 @@ function countDisordered(sent, receptions) {
     const record = sent.get(id);
     const isPastSpool = sentAt === record?.sentAt;
     if (seen.has(id) || isPastSpool || record?.isSpooled !== true) continue;
+    if (record.session === undefined) continue;
     seen.add(id);
-    const latest = latestPosted.get(record.project) ?? -Infinity;
+    const subject = `${record.project} ${record.session}`;
+    const latest = latestPosted.get(subject) ?? -Infinity;
     if (record.ackedAt < latest) disordered += 1;
-    latestPosted.set(record.project, Math.max(latest, record.postedAt));
+    latestPosted.set(subject, Math.max(latest, record.postedAt));
   }
   return disordered;
 }

@@ -20,17 +20,20 @@ const SIZES = {
  * A new envelope, in its wire format.
  * @param size `huge` ones are for a known outage: otherwise a tunnel keeps at most 1 MiB of an envelope to store it if
  * ingest fails
+ * @param session the session of which it is an update; `undefined` for an event, which has no order
  */
-export function createEnvelope({ dsn, number, size, isGzip, random }) {
+export function createEnvelope({ dsn, number, size, isGzip, session, random }) {
   const id = number.toString(16).padStart(32, '0');
   const bytes = Math.floor(SIZES[size](random));
   const at = Math.floor(random() * (FILLER.length - bytes));
-  const event = `{"event_id":"${id}","message":"outage"}`;
+  const [type, payload] = session
+    ? ['session', `{"sid":"${session}","seq":${number}}`]
+    : ['event', `{"event_id":"${id}","message":"outage"}`];
   const sentAt = new Date().toISOString();
   // Relay's limit for an event is smaller than the largest of these.
   const plain = Buffer.concat([
     Buffer.from(`{"event_id":"${id}","sent_at":"${sentAt}","dsn":"${dsn}"}\n`),
-    Buffer.from(`{"type":"event","length":${event.length}}\n${event}\n`),
+    Buffer.from(`{"type":"${type}","length":${payload.length}}\n${payload}\n`),
     Buffer.from(`{"type":"attachment","length":${bytes},"filename":"filler"}\n`),
     FILLER.subarray(at, at + bytes),
     Buffer.from('\n'),

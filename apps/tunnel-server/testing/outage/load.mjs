@@ -11,6 +11,9 @@ const PATIENCE_MS = 20_000;
 /** The average pause between two envelopes of a client. */
 const PAUSE_MS = 12;
 
+/** The sessions that all clients update. The updates of each have an order. */
+const SESSIONS = 3;
+
 /** The pause after an envelope that was not accepted. */
 const PAUSE_AFTER_FAILURE_MS = 60;
 
@@ -34,9 +37,10 @@ export function startClients({ url, dsns, clients, random, currentLife }) {
       const dsn = dsns[Math.floor(random() * dsns.length)];
       const isGzip = size !== 'huge' && random() < 0.3;
       const number = sent.size + 1;
-      const { wire, id, sentAt, digest } = createEnvelope({ dsn, number, size, isGzip, random });
+      const session = random() < 0.5 ? `session-${Math.floor(random() * SESSIONS)}` : undefined;
+      const { wire, id, sentAt, digest } = createEnvelope({ dsn, number, size, isGzip, session, random });
       const project = dsn.slice(dsn.lastIndexOf('/') + 1);
-      const record = { id, sentAt, digest, project, agent: userAgent, size, isGzip };
+      const record = { id, sentAt, digest, project, session, agent: userAgent, size, isGzip };
       sent.set(id, record);
       record.postedAt = performance.now();
       try {
