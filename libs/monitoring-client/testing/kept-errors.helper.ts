@@ -9,7 +9,7 @@ export function record({
   return [version + tunnel, '{"dsn":"adit"}', '{"type":"event"}', JSON.stringify(event)].join('\n');
 }
 
-/** What is kept: the key, the tunnel and the event of each error. */
+/** The kept errors: the key, the tunnel and the event of each error. */
 export const keptErrors = () =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith('adit-error-'))

@@ -169,7 +169,7 @@ function timeToFull(leftBytes: number, readings: readonly Reading[]): number | n
  * may deliver it.
  */
 function timeToEmpty(readings: readonly Reading[]): number | null {
-  // What was stored until the outage ended, say, tells nothing about the pace since.
+  // Envelopes stored until the outage ended, say, tell nothing about the pace since.
   const most = Math.max(...readings.map(({ spoolEnvelopes }) => spoolEnvelopes));
   const first = readings.filter(({ spoolEnvelopes }) => spoolEnvelopes === most).at(-1);
   const last = readings.at(-1);

@@ -46,7 +46,7 @@ if (values.write === true)
 
 Written by \`npm run bench:policy -- --write\` with Node ${process.versions.node}. Processor time for each envelope: the median of ${rounds} processes for
 each envelope and policy, which take turns. Ingest answers at once, in the same process. Errors are counted for budgets, too. As in real
-traffic, envelopes differ in ids, times, numbers in addresses and user agents. On ${cpus().length} cores (${cpus()[0].model.trim()}) with a load of ${load.toFixed(1)} by other
+traffic, envelopes differ in ids, times, numbers in addresses and user agents. On ${cpus().length} cores (${cpus()[0].model.trim()}), ${new Date().toISOString().slice(0, 10)}, with a load of ${load.toFixed(1)} by other
 programs, without which the figures are smaller.
 
 ${table}

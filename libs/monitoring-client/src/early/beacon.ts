@@ -10,7 +10,7 @@ type FetchLater = (url: string, init: RequestInit) => unknown;
  */
 const TEXT_LIMITS = [4_096, 1_024, 256, 64];
 
-// What is kept, and how much: see kept/kept-record.ts, of which this is a copy for the first load.
+// A copy for the first load of kept/kept-record.ts, which says how much is kept.
 const KEY = 'adit-error-';
 const MAX_KEPT = 20;
 const MAX_LENGTH = 12_000;

@@ -3,7 +3,7 @@ import type { CostlyError, PolicyReading, SecretCount, SecretsEffect } from './p
 import type { PolicyState } from './policy-state.ts';
 import { MAX_RULES, mostFound, mostMatched, mostSeen } from './read-policy.ts';
 
-/** What becomes of secrets, from the worst. */
+/** The ways to treat secrets, from the worst. */
 const EFFECTS: readonly SecretsEffect[] = ['kept', 'counted', 'removed'];
 
 /** Combines the readings of the processes of a server; `null` if none has a policy. */

@@ -60,7 +60,7 @@ export interface CostlyError {
   readonly lastSeenAt: number;
 }
 
-/** What becomes of secrets: they are taken out, only counted, or not looked for. */
+/** The way to treat secrets: they are taken out, only counted, or not looked for. */
 export type SecretsEffect = 'removed' | 'counted' | 'kept';
 
 /** A kind of secrets and how many were found. */

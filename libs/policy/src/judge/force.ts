@@ -37,7 +37,7 @@ export interface Force {
   readonly dryRuns: readonly string[];
   /** The ids of the `scrub` rules in effect. */
   readonly scrubs: readonly string[];
-  /** What becomes of secrets. */
+  /** The way to treat secrets. */
   readonly secrets: FoundSecrets['effect'];
   /** Whether the rule `bot` drops what crawlers send. */
   readonly dropsBots: boolean;

@@ -12,7 +12,7 @@ export const MAX_PLACED_BYTES = 8 * 1_024 * 1_024;
 /** The most deliveries of all lanes that start in a second, so that new envelopes find an idle processor. */
 const MAX_PER_SECOND = 1_000;
 
-/** What the lanes of a process share. Lanes that wait are served in turn. */
+/** The limits that the lanes of a process share. Lanes that wait are served in turn. */
 export interface Places {
   /** Reserves the next start. @returns its time, in milliseconds of the monotonic clock */
   readonly nextStart: (nowMs: number) => number;

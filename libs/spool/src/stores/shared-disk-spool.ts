@@ -27,7 +27,7 @@ const MAX_PROCESSES = 64;
 /** The interval at which the folders of others are looked at, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
-/** What an envelope takes besides its fields and body, if it has a segment of its own. */
+/** The bytes that an envelope takes besides its fields and body, if it has a segment of its own. */
 const OVERHEAD_BYTES = HEADER_BYTES + FIXED_HEAD_BYTES;
 
 const FOLDER_NAME = /^process-[1-9]\d?$/;
