@@ -19,8 +19,11 @@ function watchDocuments(page: Page): readonly string[] {
 }
 
 async function openLab(page: Page): Promise<readonly string[]> {
+  // The visit comes with the code that shows the offline screen. On a busy machine, the network is idle before.
+  const session = page.waitForResponse((response) => response.headers()['adit-sdk-share'] !== undefined);
   await page.goto('/lab');
   await hydrated(page);
+  await session;
   await page.waitForLoadState('networkidle');
   return watchDocuments(page);
 }
