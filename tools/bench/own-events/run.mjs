@@ -14,7 +14,14 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, errors: { type: 'string', default: '2000' } },
 });
 // Without a document of rules, the tunnel of a Next server does not read these envelopes again.
-const WAYS = ['direct', 'tunnel', 'tunnel with a policy'];
+const WAYS = [
+  'direct',
+  'tunnel',
+  'tunnel, two rules',
+  'tunnel, two rules and budgets',
+  // As a control: what it costs if the tunnel does not know what the SDK has applied.
+  'tunnel, two rules, and the built-in parts again',
+];
 const SERVER = fileURLToPath(new URL('server.mjs', import.meta.url));
 
 let received = 0;

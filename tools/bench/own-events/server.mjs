@@ -13,6 +13,24 @@ import { createSdkTransport } from '@adit/tunnel/sdk';
 const [way, port, errors] = process.argv.slice(2);
 const dsn = `http://0123456789abcdef0123456789abcdef@127.0.0.1:${port}/42`;
 const monitoring = defineMonitoring({ SENTRY_DSN: dsn, SENTRY_TRACES_SAMPLE_RATE: '0' });
+/** The document of the policy. Its rules and budgets leave all errors. */
+const DOCUMENT = {
+  version: 1,
+  noise: monitoring.noise,
+  scrub: monitoring.scrub,
+  rules: [
+    { id: 'legacy-job', action: 'drop', when: { message: '*legacy job*' } },
+    { id: 'partner', action: 'sample', rate: 0.1, when: { kind: 'error', url: '*/partner/*' } },
+  ],
+};
+const POLICIES = {
+  'tunnel, two rules': { document: DOCUMENT, appliedBySdk: DOCUMENT },
+  'tunnel, two rules and budgets': {
+    document: { ...DOCUMENT, budgets: { perMinute: 10_000 } },
+    appliedBySdk: DOCUMENT,
+  },
+  'tunnel, two rules, and the built-in parts again': { document: DOCUMENT },
+};
 const folder = mkdtempSync(join(tmpdir(), 'adit-bench-own-events-'));
 
 async function createOptions() {
@@ -22,7 +40,7 @@ async function createOptions() {
     transport: createNodeTransport(),
     decoders: createNodeDecoders(),
     spool: await createDiskSpool({ directory: folder }),
-    ...(way === 'tunnel' ? {} : { policy: createPolicy() }),
+    ...(POLICIES[way] && { policy: createPolicy(POLICIES[way]) }),
   });
   return { transport: createSdkTransport({ sdk: Sentry, tunnel: () => tunnel }) };
 }

@@ -1,8 +1,12 @@
 /** @jest-environment node */
 import type * as policies from '@adit/policy/tunnel';
+import { ServerRuntimeClient } from '@sentry/core/server';
+import * as Sentry from '@sentry/node';
 import { createMemorySpool } from '@adit/spool/memory';
 import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import { toServerOptions } from '@adit/monitoring-config';
 import type { Tunnel } from '@adit/tunnel';
+import { createSdkTransport } from '@adit/tunnel/sdk';
 import type { AditOptions } from '../options.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
@@ -18,8 +22,8 @@ jest.mock('@adit/policy/tunnel', () => {
   const rule = { id: 'legacy', action: 'drop', when: { message: '*legacy job*' } } as const;
   return {
     ...actual,
-    followPolicy: () => ({
-      policy: actual.createPolicy({ document: { version: 1, rules: [rule] } }),
+    followPolicy: ({ document, ...own }: policies.FollowPolicyOptions) => ({
+      policy: actual.createPolicy({ ...own, document: { version: 1, ...document, rules: [rule] } }),
       watch: { state: () => ({ status: 'ok' }) },
     }),
   };
@@ -84,6 +88,36 @@ describe('an event of the server in the tunnel', () => {
     const { filtered, discarded } = tunnel.stats();
     expect({ filtered, discarded }).toEqual({ filtered: 1, discarded: { legacy: { error: 1 } } });
     expect(ingest.received).toEqual([]);
+  });
+
+  it('is not judged again by the rules of adit.config either if there is a document', async () => {
+    const tunnel = await load({ ADIT_POLICY: 'policy.json' });
+    await sendOwn(tunnel, NOISE);
+    await sendAsBrowser(tunnel, NOISE);
+
+    expect(tunnel.stats()).toMatchObject({ forwarded: 1, filtered: 1 });
+  });
+
+  it('has no secrets, because the SDK removes them before the tunnel leaves it as it is', async () => {
+    const tunnel = await load({ ADIT_POLICY: 'policy.json' });
+    const { monitoring } = await import('./monitoring.ts');
+    const { integrations, ...settings } = toServerOptions(monitoring, { sdk: Sentry });
+    const client = new ServerRuntimeClient({
+      ...settings,
+      integrations: integrations([]),
+      platform: 'node',
+      stackParser: Sentry.defaultStackParser,
+      transport: createSdkTransport({ sdk: Sentry, tunnel: () => tunnel }),
+    });
+    client.init();
+    for (const message of ['failed with Bearer abcdefghijklmnopqrstuvwxyz012345', 'the legacy job failed'])
+      client.captureException(new Error(message));
+    await client.close(5_000);
+
+    expect(tunnel.stats().discarded).toEqual({ legacy: { error: 1 } });
+    const sent = ingest.received.map(({ body }) => String(body)).join('');
+    expect(sent).toContain('failed with Bearer [Filtered]');
+    expect(sent).not.toMatch(/abcdefgh|legacy job/);
   });
 
   it('is told of once in the log if neither ingest nor the spool can take it', async () => {

@@ -21,11 +21,9 @@ export function openPolicy(keepsRecent: boolean): OpenedPolicy {
     tunnelPath,
     ingestOrigins,
     recent: keepsRecent,
+    appliedBySdk: { noise, scrub },
   };
-  const withoutDocument = (): OpenedPolicy => {
-    const policy = createPolicy(own);
-    return observed(policy, leaveOwn(policy));
-  };
+  const withoutDocument = (): OpenedPolicy => observed(createPolicy(own));
   const from = process.env.ADIT_POLICY?.trim();
   if (!from) return withoutDocument();
   try {
@@ -38,16 +36,8 @@ export function openPolicy(keepsRecent: boolean): OpenedPolicy {
   }
 }
 
-const UNCHANGED: ReturnType<EnvelopePolicy['open']> = { judge: () => undefined };
-
-/** The SDK of this process has judged its envelopes by the same rules. Without a document, the tunnel need not read them. */
-const leaveOwn = (policy: Policy): EnvelopePolicy => ({
-  types: policy.types,
-  open: (envelope) => (envelope.isOwn ? UNCHANGED : policy.open(envelope)),
-});
-
-const observed = (policy: Policy, prepared: EnvelopePolicy = policy): OpenedPolicy => ({
-  policy: prepared,
+const observed = (policy: Policy): OpenedPolicy => ({
+  policy,
   report: policy.report,
   recent: policy.recent,
 });

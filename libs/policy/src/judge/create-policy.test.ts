@@ -329,3 +329,81 @@ describe('a policy', () => {
     expect(open(policy).judge({ type: 'event' }, noise)).toBeUndefined();
   });
 });
+
+describe('what the SDK of this process hands over', () => {
+  const builtIn = { noise: { disabled: [] }, scrub: {} };
+  const NOISE = { platform: 'javascript', exception: { values: [{ value: 'Script error.' }] } };
+  const SECRET = { message: 'Bearer abcdefghijklmnopqrstuvwxyz012345', platform: 'node' };
+  const legacy = { id: 'legacy', action: 'drop', when: { message: '*legacy*' } } as const;
+
+  function openOwn(policy: Policy, isOwn = true) {
+    const trace = { transaction: '/reset?token=abc' };
+    const header = encoder.encode(JSON.stringify({ trace }));
+    const opened = policy.open({ header, sdk: {}, trace, project: '1', userAgent: undefined, isOwn });
+    return {
+      header: opened.header,
+      judge: (payload: unknown, type = 'event') =>
+        opened.judge({ type }, encoder.encode(JSON.stringify(payload))),
+    };
+  }
+  const policyOf = (
+    parts: Omit<NonNullable<PolicyOptions['document']>, 'version'>,
+    options: PolicyOptions = { appliedBySdk: builtIn },
+  ): Policy => createPolicy({ document: { version: 1, ...builtIn, ...parts }, ...options });
+
+  it('is not judged again by the built-in rules that the SDK has applied, nor scrubbed again', () => {
+    const spans = { items: [{ span_id: 'a', name: 'GET /404', is_segment: true, attributes: {} }] };
+    const own = openOwn(policyOf({ rules: [legacy] }));
+    expect(own.header).toBeUndefined();
+    expect([own.judge(NOISE), own.judge(SECRET), own.judge(spans, 'span')]).toEqual(Array(3).fill(undefined));
+  });
+
+  it.each<[string, Policy, boolean]>([
+    ['of another client', policyOf({ rules: [legacy] }), false],
+    ['of an SDK that may apply nothing', policyOf({ rules: [legacy] }, {}), true],
+    ['if the document has settings of its own', policyOf({ noise: {}, scrub: { emails: false } }), true],
+  ])('is judged by all rules and scrubbed %s', (_which, policy, isOwn) => {
+    const { header, judge: judgeAs } = openOwn(policy, isOwn);
+    expect(decoder.decode(header)).not.toContain('abc');
+    expect(judgeAs(NOISE)?.dropped).toEqual([{ reason: 'cross-origin-script-error', count: 1 }]);
+    expect(decoder.decode(judgeAs(SECRET)?.payload)).not.toContain('abcdef');
+  });
+
+  it('is scrubbed by a document that scrubs otherwise, without the built-in noise rules', () => {
+    const own = openOwn(policyOf({ scrub: { parameters: ['code'] } }));
+    expect(own.judge(NOISE)).toBeUndefined();
+    expect(decoder.decode(own.judge(SECRET)?.payload)).not.toContain('abcdef');
+  });
+
+  it('is judged by the rules and budgets of the document, and counted once', () => {
+    const policy = policyOf({ rules: [legacy], budgets: { first: 1, perMinute: 1, sampleOf: 0 } });
+    const own = openOwn(policy);
+    const event = { platform: 'node', message: 'the order failed' };
+    expect(own.judge({ platform: 'node', message: 'a legacy job' })?.dropped).toEqual([
+      { reason: 'legacy', count: 1 },
+    ]);
+    expect(own.judge(event)).toBeUndefined();
+    expect(own.judge(event)?.dropped).toEqual([{ reason: 'budget:fingerprint', count: 1 }]);
+    expect(policy.report()).toMatchObject({ counts: { legacy: 1 }, top: [{ seen: 2 }] });
+  });
+
+  it('is not read if a document says nothing of its own, and read from the document on that does', () => {
+    const policy = policyOf({});
+    const parse = jest.spyOn(JSON, 'parse');
+    openOwn(policy).judge({ message: 'a legacy job' });
+    expect(parse).not.toHaveBeenCalled();
+    policy.use({ version: 1, ...builtIn, rules: [legacy] });
+    const own = openOwn(policy);
+    expect(own.judge({ message: 'a legacy job' })?.payload).toBeUndefined();
+    const write = jest.spyOn(JSON, 'stringify');
+    const payload = encoder.encode('{"message":"another"}');
+    write.mockClear();
+    parse.mockClear();
+    policy
+      .open({ header: payload, sdk: {}, trace: {}, project: '1', userAgent: undefined, isOwn: true })
+      .judge({ type: 'event' }, payload);
+    expect([parse.mock.calls.length, write.mock.calls.length]).toEqual([1, 0]);
+    parse.mockRestore();
+    write.mockRestore();
+  });
+});

@@ -6,7 +6,16 @@ import { isBot } from '../noise/bots.ts';
 import { createNotes, type Notes } from '../recent/notes.ts';
 import type { RecentItem } from '../recent/recent-item.ts';
 import { createRing } from '../recent/ring.ts';
-import { countsIn, enforce, secretsIn, type Force, type FoundSecrets, type OwnRequests } from './force.ts';
+import {
+  countsIn,
+  enforce,
+  secretsIn,
+  withoutApplied,
+  type BuiltInParts,
+  type FoundSecrets,
+  type Judging,
+  type OwnRequests,
+} from './force.ts';
 import { judgePayload, type EnvelopeSight, type Payload } from './judge-payload.ts';
 
 /** Options of {@link createPolicy}. */
@@ -19,6 +28,11 @@ export interface PolicyOptions extends OwnRequests {
   readonly budgetClock?: { now(): number } | undefined;
   /** Whether to keep a sample of the items of the last hour, in at most 2 MiB, to try other documents on. Default `false`. */
   readonly recent?: boolean | undefined;
+  /**
+   * The noise rules and the scrubbing that the SDK of this process applies before it hands its envelopes over (`isOwn`). They are not
+   * applied to those again, unless the document in force has other settings. Default: none of both is applied.
+   */
+  readonly appliedBySdk?: BuiltInParts | undefined;
 }
 
 /** The counts of a policy, for a page. */
@@ -74,6 +88,8 @@ export interface OpenedEnvelope {
   readonly project: string;
   /** The `User-Agent` of the client; `undefined` if it is no browser. */
   readonly userAgent: string | undefined;
+  /** Whether the SDK of this process has handed it over. Default `false`. */
+  readonly isOwn?: boolean | undefined;
 }
 
 /** The judge of one envelope. */
@@ -127,6 +143,7 @@ export function createPolicy({
   budgetStore,
   budgetClock = Date,
   recent = false,
+  appliedBySdk,
   ...own
 }: PolicyOptions = {}): Policy {
   const budgetOf = (settings: BudgetSettings = COUNTING): Budget =>
@@ -134,6 +151,9 @@ export function createPolicy({
   checkDocument(document);
   let budgets = document.budgets;
   let force = enforce(document, own, budgetOf(budgets));
+  const leftOf = (given: PolicyDocument): Judging | undefined =>
+    appliedBySdk ? withoutApplied(force, given, appliedBySdk) : force;
+  let left = leftOf(document);
   const ring = recent ? createRing({ clock: budgetClock }) : undefined;
   let notes = ring && createNotes(ring, document);
   return {
@@ -143,6 +163,7 @@ export function createPolicy({
       // The counts go on if the budgets stay as they are.
       const isSame = JSON.stringify(next.budgets) === JSON.stringify(budgets);
       force = enforce(next, own, isSame ? force.budget : budgetOf(next.budgets));
+      left = leftOf(next);
       budgets = next.budgets;
       notes = ring && createNotes(ring, next);
     },
@@ -157,12 +178,18 @@ export function createPolicy({
       suggestedPerDay: force.budget.suggest(),
     }),
     flush: () => force.budget.flush(),
-    open: (envelope) => openEnvelope(force, notes, envelope),
+    open: (envelope) => {
+      const applies = envelope.isOwn ? left : force;
+      return applies ? openEnvelope(applies, notes, envelope) : UNREAD;
+    },
     recent: () => ring?.items() ?? [],
   };
 }
 
-function openEnvelope(force: Force, notes: Notes | undefined, envelope: OpenedEnvelope): EnvelopeJudge {
+/** Leaves an envelope as it came. */
+const UNREAD: EnvelopeJudge = { header: undefined, judge: () => undefined };
+
+function openEnvelope(force: Judging, notes: Notes | undefined, envelope: OpenedEnvelope): EnvelopeJudge {
   let sight: EnvelopeSight | undefined;
   return {
     header: cleanHeader(force, envelope),
@@ -191,7 +218,7 @@ function openEnvelope(force: Force, notes: Notes | undefined, envelope: OpenedEn
   };
 }
 
-function sightOf({ dropsBots }: Force, { sdk, project, userAgent }: OpenedEnvelope): EnvelopeSight {
+function sightOf({ dropsBots }: Judging, { sdk, project, userAgent }: OpenedEnvelope): EnvelopeSight {
   const name = readProperty(sdk, 'name');
   return {
     sdk: typeof name === 'string' ? name : undefined,
@@ -201,7 +228,7 @@ function sightOf({ dropsBots }: Force, { sdk, project, userAgent }: OpenedEnvelo
 }
 
 /** The header holds the name of the root span, for sampling rules. */
-function cleanHeader({ scrubber }: Force, { header, trace }: OpenedEnvelope): Uint8Array | undefined {
+function cleanHeader({ scrubber }: Judging, { header, trace }: OpenedEnvelope): Uint8Array | undefined {
   const transaction = readProperty(trace, 'transaction');
   // Almost all names are plain. The rest of the trace has ids, and is read only if the name is not.
   if (scrubber === undefined || typeof transaction !== 'string') return undefined;

@@ -45,6 +45,33 @@ export interface Force {
   readonly budget: Budget;
 }
 
+/** The parts of a document in force that judge an item. */
+export interface Judging extends Pick<Force, 'rules' | 'scrubber' | 'budget' | 'dropsBots'> {
+  /** `undefined`: no noise rules. */
+  readonly sides: Force['sides'] | undefined;
+}
+
+/** The built-in parts of a document: the noise rules and the scrubbing. */
+export type BuiltInParts = Pick<PolicyDocument, 'noise' | 'scrub'>;
+
+/**
+ * What is left of a document in force for items to which these parts have been applied. A part of which the document says something else
+ * is applied in full. `undefined` if nothing is left.
+ */
+export function withoutApplied(
+  force: Force,
+  document: PolicyDocument,
+  applied: BuiltInParts,
+): Judging | undefined {
+  const isSame = (part: keyof BuiltInParts): boolean =>
+    JSON.stringify(document[part]) === JSON.stringify(applied[part]);
+  const sides = isSame('noise') ? undefined : force.sides;
+  const scrubber = isSame('scrub') ? undefined : force.scrubber;
+  const { rules, budget } = force;
+  const isNothing = [sides, scrubber, rules, document.budgets].every((part) => part === undefined);
+  return isNothing ? undefined : { sides, scrubber, rules, budget, dropsBots: false };
+}
+
 /** How often each rule matched, also in a dry run. Rules that have matched nothing have 0. */
 export function countsIn({ rules, sides }: Force): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};

@@ -5,7 +5,7 @@ import type { ItemFate } from '../recent/recent-item.ts';
 import { applyScrubs, type CompiledScrub } from '../rules/apply-scrubs.ts';
 import type { RuleDecision } from '../rules/compile-rules.ts';
 import { subjectOf, type EnvelopeFacts } from '../rules/subject.ts';
-import type { Force } from './force.ts';
+import type { Judging } from './force.ts';
 import { takePageFacts } from '../page/page-facts.ts';
 
 /** A payload as JSON has it. */
@@ -35,7 +35,7 @@ const WEIGHT = 'adit.weight';
 
 /** Judges the payload of one item. */
 export function judgePayload(
-  force: Force,
+  force: Judging,
   sight: EnvelopeSight,
   type: string,
   payload: Payload,
@@ -64,7 +64,7 @@ const sideOf = ({ platform }: Event): NoiseSide =>
   platform === undefined || platform === 'javascript' ? 'client' : 'server';
 
 function judgeEvent(
-  force: Force,
+  force: Judging,
   sight: EnvelopeSight,
   kind: 'error' | 'transaction',
   given: Event,
@@ -78,9 +78,11 @@ function judgeEvent(
     const side = sideOf(event);
     if (sight.isOfBot && side === 'client') return BOT;
     const hint = facts.digest === undefined ? {} : { originalException: {} };
-    const judged = force.sides[side].ask(facts, ({ filter, dropped }) => {
-      return filter.processEvent(event, hint) ?? [...dropped.keys()][0];
-    });
+    const judged = force.sides
+      ? force.sides[side].ask(facts, ({ filter, dropped }) => {
+          return filter.processEvent(event, hint) ?? [...dropped.keys()][0];
+        })
+      : event;
     if (typeof judged !== 'object') return dropBy(judged ?? 'noise');
     kept = judged;
   }
@@ -101,14 +103,14 @@ const weigh = (event: Event, weight = 1): Event =>
   weight === 1 ? event : { ...event, tags: { ...event.tags, [WEIGHT]: String(weight) } };
 
 /** A feedback, the event of a replay, or a span of an older SDK. */
-function judgeOne(force: Force, sight: EnvelopeSight, kind: SubjectKind, payload: Payload): PayloadVerdict {
+function judgeOne(force: Judging, sight: EnvelopeSight, kind: SubjectKind, payload: Payload): PayloadVerdict {
   const { verdict, scrubs } = decide(force, sight, kind, payload);
   if (verdict !== undefined && verdict.action !== 'keep') return dropBy(verdict.ruleId);
   return keep(clean(force, payload, scrubs));
 }
 
 function judgeContainer(
-  force: Force,
+  force: Judging,
   sight: EnvelopeSight,
   kind: 'span' | 'log',
   payload: Payload,
@@ -145,10 +147,11 @@ function judgeContainer(
 
 /** The spans, and those that noise rules do not drop. Containers come from browsers and servers; the rules for spans are those of both. */
 function withoutNoise(
-  { sides }: Force,
+  { sides }: Judging,
   given: readonly unknown[],
   count: (reason: string, by: number) => void,
 ): readonly unknown[] {
+  if (sides === undefined) return given;
   return sides.client.ask({}, (noise) => {
     const container = { items: [...given] };
     const envelope = [{}, [[{ type: 'span' }, container]]];
@@ -166,12 +169,12 @@ function withoutNoise(
   });
 }
 
-function decide({ rules }: Force, sight: EnvelopeSight, kind: SubjectKind, payload: unknown): RuleDecision {
+function decide({ rules }: Judging, sight: EnvelopeSight, kind: SubjectKind, payload: unknown): RuleDecision {
   return rules === undefined ? NO_DECISION : rules.decide(subjectOf(kind, payload as Payload, sight));
 }
 
 /** The payload without secrets. */
-function clean<T>({ scrubber }: Force, payload: T, scrubs: readonly CompiledScrub[]): T {
+function clean<T>({ scrubber }: Judging, payload: T, scrubs: readonly CompiledScrub[]): T {
   const scrubbed = scrubber === undefined ? payload : scrubber.scrub(payload);
   return scrubs.length === 0 ? scrubbed : applyScrubs(scrubbed, scrubs);
 }

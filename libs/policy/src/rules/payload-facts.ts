@@ -26,10 +26,16 @@ export interface PayloadFacts {
 export function factsOf(payload: Payload): PayloadFacts {
   const at = (...names: readonly string[]): unknown => names.reduce<unknown>(readProperty, payload);
   const text = (...names: readonly string[]): string | undefined => asText(at(...names));
-  const attribute = (name: string): string | undefined =>
-    asText(readAttribute(at('attributes'), name)) ??
-    asText(readAttribute(at('data'), name)) ??
-    asText(readAttribute(at('contexts', 'trace', 'data'), name));
+  let places: readonly unknown[] | undefined;
+  const attribute = (name: string): string | undefined => {
+    // Most errors have none of them, and a rule may ask for many names.
+    places ??= [at('attributes'), at('data'), at('contexts', 'trace', 'data')].filter(Boolean);
+    for (const place of places) {
+      const found = asText(readAttribute(place, name));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
   const anyAttribute = (names: readonly string[]): string | undefined =>
     firstText(names.map((name) => () => attribute(name)));
   const traceId = (): string | undefined => text('trace_id') ?? text('contexts', 'trace', 'trace_id');
