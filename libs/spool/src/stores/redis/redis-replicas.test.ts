@@ -1,7 +1,9 @@
-import { createClient } from '@redis/client';
 import { until } from '@adit/testing';
-import { startRedisOnPort, type RedisOnPort } from '@adit/testing/redis-process';
 import { describeWithRedis } from '../../../testing/redis/redis-server.helper.ts';
+import {
+  startReplicatedRedis,
+  type ReplicatedRedis,
+} from '../../../testing/redis/replicated-redis.helper.ts';
 import { drainTexts } from '../../../testing/spool-store.contract.ts';
 import type { SpoolStore } from '../stores.ts';
 import { createRedisSpool } from './redis-spool.ts';
@@ -9,34 +11,22 @@ import { createRedis, RedisAwayError } from './redis.ts';
 
 const A = 'https://a@one.example/1';
 
-const clientOf = async ({ url }: RedisOnPort) => {
-  const client = createClient({ url });
-  client.on('error', () => undefined);
-  return client.connect();
-};
-
 describeWithRedis('createRedisSpool on a Redis with a replica', () => {
-  let primary: RedisOnPort;
-  let replica: RedisOnPort;
-  let clients: Awaited<ReturnType<typeof clientOf>>[];
-  let spools: SpoolStore[];
+  let pair: ReplicatedRedis;
+  const spools: SpoolStore[] = [];
   beforeEach(async () => {
-    primary = await startRedisOnPort('--repl-diskless-sync-delay', '0');
-    replica = await startRedisOnPort('--replicaof', '127.0.0.1', String(primary.port));
-    clients = [await clientOf(primary), await clientOf(replica)];
-    spools = [];
-    await until(async () => (await clients[0]?.wait(1, 50)) === 1);
+    pair = await startReplicatedRedis();
   });
   afterEach(async () => {
-    replica.signal('SIGCONT');
-    await Promise.all(spools.map((spool) => spool.close()));
-    for (const client of clients) client.destroy();
-    await Promise.all([primary.stop(), replica.stop()]);
+    pair.signalReplica('SIGCONT');
+    await Promise.all(spools.splice(0).map((spool) => spool.close()));
+    await pair.stop();
   });
 
-  const open = async (index: number, replicas: number): Promise<SpoolStore> => {
-    const redis = createRedis({ client: clients[index]!, replicas, deadlineMs: 2_000 });
-    const spool = await createRedisSpool({ redis });
+  const open = async (node: 'primary' | 'replica', replicas: number): Promise<SpoolStore> => {
+    const spool = await createRedisSpool({
+      redis: createRedis({ client: pair[node], replicas, deadlineMs: 2_000 }),
+    });
     spools.push(spool);
     return spool;
   };
@@ -49,17 +39,16 @@ describeWithRedis('createRedisSpool on a Redis with a replica', () => {
   ])(
     'waiting for %i replicas, finds %j where it fails over to: it %s the last one',
     async (replicas, found) => {
-      const before = await open(0, replicas);
+      const before = await open('primary', replicas);
       await put(before, 'first');
-      await until(async () => (await clients[1]?.keys('*:log'))?.length === 1);
-      // The replica takes over. The former primary still serves.
-      await clients[1]?.sendCommand(['REPLICAOF', 'NO', 'ONE']);
-      await until(async () => String(await clients[0]?.info('replication')).includes('connected_slaves:0'));
+      await until(async () => (await pair.bodiesOfReplica()).length === 1);
+      await pair.takeOver();
+      await until(async () => (await pair.primary.info('replication')).includes('connected_slaves:0'));
       const taken = await put(before, 'second').then(
         () => true,
         () => false,
       );
-      const after = await open(1, 0);
+      const after = await open('replica', 0);
       // What was not taken, the insurance takes.
       if (!taken) await put(after, 'second');
 
@@ -68,14 +57,14 @@ describeWithRedis('createRedisSpool on a Redis with a replica', () => {
   );
 
   it('refuses at once after a replica has not received one, and goes on when it is back', async () => {
-    const spool = await open(0, 1);
+    const spool = await open('primary', 1);
     await put(spool, 'first');
-    replica.signal('SIGSTOP');
+    pair.signalReplica('SIGSTOP');
     await expect(put(spool, 'second')).rejects.toThrow('0 of 1 replicas');
     await expect(put(spool, 'third')).rejects.toBeInstanceOf(RedisAwayError);
     await expect(put(spool, Buffer.alloc(600_000))).rejects.toBeInstanceOf(RedisAwayError);
 
-    replica.signal('SIGCONT');
+    pair.signalReplica('SIGCONT');
     await until(() =>
       put(spool, Buffer.alloc(600_000, 'x')).then(
         () => true,
@@ -87,7 +76,7 @@ describeWithRedis('createRedisSpool on a Redis with a replica', () => {
   });
 
   it('does not open if the user may not wait', async () => {
-    await clients[0]?.sendCommand(['ACL', 'SETUSER', 'default', '-wait']);
-    await expect(open(0, 1)).rejects.toThrow('NOPERM');
+    await pair.primary.sendCommand(['ACL', 'SETUSER', 'default', '-wait']);
+    await expect(open('primary', 1)).rejects.toThrow('NOPERM');
   });
 });
