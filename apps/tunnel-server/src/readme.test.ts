@@ -88,7 +88,17 @@ describe('the operations guide', () => {
     const scripts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
     const commands = namesIn(scripts.join(), /redis\.call\('(\w+)'/g).map((name) => `+${name.toLowerCase()}`);
     const [, rights = ''] = /ACL SETUSER adit on >PASSWORD ([^`]+)```/.exec(OPERATIONS) ?? [];
-    const ofClient = ['hello', 'auth', 'ping', 'select', 'eval', 'evalsha', 'subscribe', 'unsubscribe'];
+    const ofClient = [
+      'hello',
+      'auth',
+      'ping',
+      'select',
+      'eval',
+      'evalsha',
+      'subscribe',
+      'unsubscribe',
+      'wait',
+    ];
 
     expect(commands.length).toBeGreaterThan(10);
     expect(rights.trim().split(/\s+/).sort()).toEqual(

@@ -25,8 +25,7 @@ describeWithRedis('three replicas on Redis under load, while ingest is away', ()
       rows.push(row);
 
       expect(row.acknowledged).toBeGreaterThan(0);
-      // A primary may be replaced before its replica has received the last writes.
-      if (kind !== 'fail over') expect(row.lost).toBe(0);
+      expect(row.lost).toBe(0);
       expect(row.notReady).toBe(0);
     },
     60_000 * (1 + EVENTS),

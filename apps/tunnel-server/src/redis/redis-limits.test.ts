@@ -13,7 +13,15 @@ describe('shareLimits', () => {
     const { log, entries } = recordLog();
     const warnings = createRecurringWarnings({ log, monotonicNow: createFakeClock().monotonicNow });
     const fail = (): Promise<never> => Promise.reject(new Error('OOM'));
-    const redis = { prefix: 'adit:', run: fail, subscribe: fail, unsubscribe: fail, deadlineMs: 200 };
+    const redis = {
+      prefix: 'adit:',
+      run: fail,
+      subscribe: fail,
+      unsubscribe: fail,
+      deadlineMs: 200,
+      replicas: 0,
+      wait: fail,
+    };
     const link: RedisLink = { redis, isAway: () => isAway, reconnects: () => 0, close: () => undefined };
     const limits = await shareLimits(link, warnings);
     const learned = [

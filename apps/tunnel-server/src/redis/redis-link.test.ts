@@ -6,13 +6,13 @@ import { openRedisLink } from './redis-link.ts';
 
 const SCRIPT = { source: 'return 1', sha1: 'e0e1f9fabfc9d4800c877a703b823ac0578ff8db' };
 
-async function setUp() {
+async function setUp(url = 'redis://adit:hunter2@cache:6379') {
   const clients: FakeClient[] = [];
   const clock = createFakeClock();
   const recorded = recordLog();
   const opening = openRedisLink({
     key: 'spool',
-    address: parseRedisAddress('redis://adit:hunter2@cache:6379')!,
+    address: parseRedisAddress(url)!,
     config: { prefix: 'adit:', timeoutMs: 250, tls: { ca: undefined, cert: undefined, key: undefined } },
     log: recorded.log,
     clock,
@@ -88,6 +88,19 @@ describe('openRedisLink', () => {
     await expect(link.redis.run(SCRIPT, [], [])).rejects.toThrow('closed');
     await clock.advance(10_000);
     expect([entries, link.isAway()]).toEqual([[], true]);
+  });
+
+  it.each([
+    ['redis://cache:6379', 0],
+    ['redis+cluster://cache:6379', 0],
+    ['redis+sentinel://cache:26379/tunnel', 1],
+  ])('on %s, waits for %i replicas', async (url, replicas) => {
+    const { clients, opening } = await setUp(url);
+    await clients[0]!.connected();
+    const { redis, close } = await opening;
+    clients[0]!.answer = () => Promise.resolve(replicas);
+    expect([redis.replicas, await redis.wait()]).toEqual([replicas, replicas]);
+    close();
   });
 
   it('is not opened if Redis refuses the user, and shows no password', async () => {

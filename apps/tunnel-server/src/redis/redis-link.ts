@@ -116,6 +116,8 @@ export async function openRedisLink({
       client: connection.client,
       prefix: config.prefix,
       deadlineMs: config.timeoutMs,
+      // Sentinel may make a replica the primary at any time.
+      replicas: address.kind === 'sentinel' ? 1 : 0,
       onState: (state) => {
         if (isClosed) return;
         ({ isAway } = state);

@@ -37,6 +37,7 @@ export function createFakeClient(): FakeClient {
         return Promise.resolve();
       },
       unsubscribe: () => Promise.resolve(),
+      wait: () => fake.answer(),
     },
     emit: (event, error) => listeners.get(event)?.(error),
     connected: () => {

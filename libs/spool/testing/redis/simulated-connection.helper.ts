@@ -41,6 +41,8 @@ export function createSimulatedConnection(prefix: string): SimulatedConnection {
             },
           });
         }),
+      replicas: 0,
+      wait: () => Promise.resolve(0),
       subscribe: () => Promise.resolve(),
       unsubscribe: () => Promise.resolve(),
     },

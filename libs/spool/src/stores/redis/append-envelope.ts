@@ -14,13 +14,14 @@ const UNFINISHED_MS = 600_000;
 
 /**
  * Stores an envelope.
- * @throws SpoolFullError if it would exceed a bound; errors of `Redis.run`, after which it may have been stored
+ * @throws SpoolFullError if it would exceed a bound; errors of `Redis.run`, and RedisAwayError if its replicas
+ * have not received it. After both it may have been stored
  */
 export async function appendEnvelope(
   context: RedisSpoolContext,
   { dsn, receivedAt, fields, body }: SpooledEnvelope,
 ): Promise<void> {
-  const { depths, names, gather } = context;
+  const { depths, names, gather, replication } = context;
   requireOpen(context);
   const fieldsText = JSON.stringify(fields);
   const besideBytes = ENTRY_BYTES + fieldsText.length;
@@ -33,6 +34,7 @@ export async function appendEnvelope(
   const pieces = cutBody(chunks);
   const bytes = pieces.reduce((total, piece) => total + piece.byteLength, 0);
   depths.claim(dsn, besideBytes + bytes);
+  replication.require();
   if (!context.isSafe) await checkRedis(context, '');
   await names.tell(dsn);
   const args = [besideBytes + bytes, receivedAt, fieldsText, bytes].map(String);
@@ -49,7 +51,7 @@ async function appendLarge(
   pieces: readonly Buffer[],
   args: readonly string[],
 ): Promise<void> {
-  const { redis, depths, maxBytesPerDsn } = context;
+  const { redis, depths, maxBytesPerDsn, replication } = context;
   const { keys } = laneOf(context, dsn);
   const list = keys.pieces(randomUUID());
   try {
@@ -62,6 +64,7 @@ async function appendLarge(
     if (envelopes === -1) throw depths.fullDsn();
     if (envelopes === -2) throw new Error('Redis has lost a part of the envelope');
     depths.note(dsn, envelopes, held);
+    await replication.confirm();
   } catch (error) {
     // If Redis was away, the entry may have been stored. Pieces that no entry names expire.
     if (!(error instanceof RedisAwayError)) redis.run(DROP_PIECES, [list], []).catch(() => undefined);
@@ -70,13 +73,14 @@ async function appendLarge(
 }
 
 function queueOf(context: RedisSpoolContext, dsn: string): AppendQueue {
-  const { redis, queues, depths, maxBytesPerDsn, now } = context;
+  const { redis, queues, depths, maxBytesPerDsn, now, replication } = context;
   let queue = queues.get(dsn);
   if (queue === undefined) {
     queue = createAppendQueue(redis, laneOf(context, dsn).keys, maxBytesPerDsn, {
       now,
       onMeasured: (envelopes, bytes) => depths.note(dsn, envelopes, bytes),
       fullDsn: depths.fullDsn,
+      confirm: replication.confirm,
     });
     queues.set(dsn, queue);
   }

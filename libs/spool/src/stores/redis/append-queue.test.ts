@@ -6,7 +6,7 @@ import { spoolKeys } from './spool-keys.ts';
 const FULL = new Error('full');
 
 /** A queue over a Redis that answers on command: with `added` for each envelope, or an error. */
-function startQueue() {
+function startQueue(confirm = (): Promise<void> => Promise.resolve()) {
   const runs: { readonly names: string[]; readonly answer: Deferred<unknown> }[] = [];
   const measured: number[][] = [];
   const clock = { ms: 0 };
@@ -18,6 +18,8 @@ function startQueue() {
       runs.push({ names: args.slice(1).map(String), answer });
       return answer.promise;
     },
+    replicas: 0,
+    wait: () => Promise.resolve(0),
     subscribe: () => Promise.resolve(),
     unsubscribe: () => Promise.resolve(),
   };
@@ -25,6 +27,7 @@ function startQueue() {
     now: () => clock.ms,
     onMeasured: (...depth) => measured.push(depth),
     fullDsn: () => FULL,
+    confirm,
   });
   return { runs, measured, clock, ends: endsOf(queue) };
 }
@@ -93,6 +96,29 @@ describe('createAppendQueue', () => {
     runs[1]?.answer.resolve([1, 10, [1]]);
     await settled();
     expect(ends).toEqual(['a away', 'b away', 'c added']);
+  });
+
+  it('has not added an envelope before it is confirmed', async () => {
+    const confirmations = [deferred<undefined>(), deferred<undefined>()];
+    const answers = [...confirmations];
+    const {
+      runs,
+      measured,
+      ends: { ends, add },
+    } = startQueue(() => answers.shift()!.promise);
+    for (const name of ['a', 'b']) {
+      add(name);
+      await settled();
+    }
+    for (const { answer } of runs) answer.resolve([1, 10, [1]]);
+    await settled();
+    expect(measured).toHaveLength(2);
+    expect(ends).toEqual([]);
+
+    confirmations[0]?.resolve(undefined);
+    confirmations[1]?.reject(new RedisAwayError('not passed on'));
+    await settled();
+    expect(ends).toEqual(['a added', 'b not passed on']);
   });
 
   it('refuses what has waited for longer than a command may take, and sends nothing of it', async () => {

@@ -10,8 +10,8 @@ export interface Addition {
 
 /**
  * Adds an envelope to a log, in the order of the calls.
- * @throws if the DSN is full; RedisAwayError if it waited longer than a command may take; errors of `Redis.run`. After
- * the latter two the envelope may have been stored.
+ * @throws if the DSN is full; RedisAwayError if it waited longer than a command may take; errors of `Redis.run` and of `confirm`.
+ * After the latter three the envelope may have been stored.
  */
 export type AppendQueue = (addition: Addition) => Promise<void>;
 
@@ -37,6 +37,8 @@ interface AppendQueueHost {
   /** Called with the number of envelopes and bytes in the log. */
   readonly onMeasured: (envelopes: number, bytes: number) => void;
   readonly fullDsn: () => Error;
+  /** Called after each script. Until it resolves, what was added does not count as stored. */
+  readonly confirm: () => Promise<void>;
 }
 
 /** Creates the {@link AppendQueue} of one DSN. */
@@ -44,7 +46,7 @@ export function createAppendQueue(
   redis: Redis,
   { log, meta }: SpoolKeys,
   maxBytes: number,
-  { now, onMeasured, fullDsn }: AppendQueueHost,
+  { now, onMeasured, fullDsn, confirm }: AppendQueueHost,
 ): AppendQueue {
   const waiting: Waiting[] = [];
   let onTheirWay = 0;
@@ -74,6 +76,7 @@ export function createAppendQueue(
       const reply = await redis.run(APPEND, [log, meta], args);
       const [envelopes, bytes, added] = reply as readonly [number, number, readonly number[]];
       onMeasured(envelopes, bytes);
+      await confirm();
       some.forEach(({ resolve, reject }, index) => {
         if (added[index] === 1) resolve();
         else reject(fullDsn());

@@ -3,6 +3,7 @@ import type { SpoolDepth, SpoolStore } from '../stores.ts';
 import { appendEnvelope } from './append-envelope.ts';
 import { createBodyGatherer } from './body-pieces.ts';
 import { isDenied, RedisAwayError, type Redis } from './redis.ts';
+import { createReplication } from './replication.ts';
 import { checkRedis, laneOf, requireOpen, type RedisSpoolContext } from './spool-context.ts';
 import { createSpoolDepths } from './spool-depths.ts';
 import { lookAt, releaseLease, removeOldest, renewLease, type SpoolLane } from './spool-lane.ts';
@@ -107,6 +108,7 @@ function createContext(
   const lanes = new Map<string, SpoolLane>();
   return {
     redis,
+    replication: createReplication(redis),
     now,
     maxBytesPerDsn: bounds.maxBytesPerDsn,
     depths,
@@ -149,6 +151,7 @@ function createWatch(context: RedisSpoolContext, clock: Clock, { onLoss, report 
     measure: (dsn) => measure(context, dsn),
     renewLeases: () => Promise.all([...lanes.values()].map(renewLease)),
     check: () => checkRedis(context, ''),
+    confirm: context.replication.confirm,
     onStored: (dsn) => context.onStored?.(dsn),
     onLoss: (lost) => {
       context.lostEnvelopes += lost.envelopes;
@@ -164,7 +167,7 @@ async function lookFirst(
   { lookAtAll }: SpoolWatch,
   report: Listeners['report'],
 ): Promise<void> {
-  for (const step of [() => checkRedis(context, 'write'), lookAtAll]) {
+  for (const step of [() => checkRedis(context, 'write'), context.replication.confirm, lookAtAll]) {
     try {
       await step();
     } catch (error) {

@@ -113,6 +113,26 @@ describe('createRedis', () => {
     for (const client of clients) expect(createRedis({ client }).prefix).toBe('adit:');
   });
 
+  it.each([-1, 0.5, Number.NaN])('is not created with %d replicas', (replicas) => {
+    expect(() => createRedis({ client: scriptedClient().client, replicas })).toThrow(
+      `createRedis: replicas is ${replicas}; accepted is a whole number.`,
+    );
+  });
+
+  it('waits for replicas half as long as Redis may take to answer, with a client that can', async () => {
+    const { client } = scriptedClient();
+    expect(() => createRedis({ client, replicas: 1 })).toThrow(
+      'replicas needs a client with the function wait',
+    );
+    const waits: number[][] = [];
+    const wait = (...args: number[]): Promise<number> => {
+      waits.push(args);
+      return Promise.resolve(2);
+    };
+    expect(await createRedis({ client: { ...client, wait }, replicas: 1, deadlineMs: 201 }).wait()).toBe(2);
+    expect(waits).toEqual([[1, 101]]);
+  });
+
   it.each([0, 1.5, 60_001, Number.NaN])('is not created with deadlineMs %d', (deadlineMs) => {
     expect(() => createRedis({ client: scriptedClient().client, deadlineMs })).toThrow(
       `createRedis: deadlineMs is ${deadlineMs}; accepted is a whole number from 1 to 60000.`,

@@ -8,6 +8,8 @@ export interface RedisClient {
   withTypeMapping(mapping: object): RedisEvaluator;
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
+  /** Needed for {@link RedisOptions.replicas}. */
+  wait?(replicas: number, timeoutMs: number): Promise<unknown>;
 }
 
 interface RedisEvaluator {
@@ -31,6 +33,13 @@ export interface RedisOptions {
    * after that.
    */
   deadlineMs?: number;
+  /**
+   * The number of replicas of Redis that must have received an envelope before the spool has stored it, so that it is
+   * not lost if one of them takes over. Each append then costs a `WAIT` of at most half the `deadlineMs`. If fewer have
+   * received it, the append fails, and all until they are back. Default 0. For clients of `createClient` and
+   * `createSentinel` with one connection to the primary; that of `createCluster` would ask any node.
+   */
+  replicas?: number;
   /** Called when Redis begins to count as away, and when it answers again. */
   onState?: (state: RedisState) => void;
 }
@@ -61,6 +70,14 @@ export interface Redis {
    * @throws RedisAwayError if Redis is away, at once if that is known; otherwise the error with which Redis answers
    */
   readonly run: (script: Script, keys: string[], args: readonly (string | Buffer)[]) => Promise<unknown>;
+  /** As in the options. */
+  readonly replicas: number;
+  /**
+   * Resolves to the number of replicas that have received what this connection has written: as soon as they are
+   * `replicas`, or after half the deadline.
+   * @throws RedisAwayError if Redis does not answer; otherwise the error with which it answers
+   */
+  readonly wait: () => Promise<number>;
   readonly subscribe: RedisClient['subscribe'];
   readonly unsubscribe: RedisClient['unsubscribe'];
 }
@@ -85,18 +102,26 @@ const CANNOT_SERVE =
 
 /**
  * Connects the stores to Redis through a client of the application.
- * @throws TypeError if `deadlineMs` is not a whole number from 1 to 60,000
+ * @throws TypeError if `deadlineMs` is not a whole number from 1 to 60,000, `replicas` is not a whole number, or the
+ * client cannot wait for replicas
  */
 export function createRedis({
   client,
   prefix = 'adit:',
   deadlineMs = 200,
+  replicas = 0,
   onState = () => undefined,
 }: RedisOptions): Redis {
   if (!Number.isInteger(deadlineMs) || deadlineMs < 1 || deadlineMs > MAX_DEADLINE_MS) {
     throw new TypeError(
       `createRedis: deadlineMs is ${deadlineMs}; accepted is a whole number from 1 to ${MAX_DEADLINE_MS}.`,
     );
+  }
+  if (!Number.isSafeInteger(replicas) || replicas < 0) {
+    throw new TypeError(`createRedis: replicas is ${replicas}; accepted is a whole number.`);
+  }
+  if (replicas > 0 && client.wait === undefined) {
+    throw new TypeError('createRedis: replicas needs a client with the function wait.');
   }
   const evaluator = client.withTypeMapping({ [BULK_STRING]: Buffer });
   let awaySince: number | undefined;
@@ -161,6 +186,12 @@ export function createRedis({
           ? error
           : new RedisAwayError(`Redis is away: ${cause}`, { cause: error });
       }
+    },
+    replicas,
+    wait: async () => {
+      // Half the deadline: the commands behind it on this connection have the other half.
+      const answer = client.wait?.(replicas, Math.ceil(deadlineMs / 2));
+      return Number(await withDeadline(deadlineMs, Promise.resolve(answer)));
     },
     subscribe: (channel, listener) => client.subscribe(channel, listener),
     unsubscribe: (channel) => client.unsubscribe(channel),

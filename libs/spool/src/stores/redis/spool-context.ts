@@ -1,6 +1,7 @@
 import type { AppendQueue } from './append-queue.ts';
 import type { BodyGatherer } from './body-pieces.ts';
 import type { Redis } from './redis.ts';
+import type { Replication } from './replication.ts';
 import type { SpoolDepths } from './spool-depths.ts';
 import { createSpoolLane, type LaneHost, type SpoolLane } from './spool-lane.ts';
 import type { SpoolNames } from './spool-names.ts';
@@ -9,6 +10,7 @@ import { CHECK } from './spool-scripts.ts';
 /** The state of one spool in Redis. Every step takes it. */
 export interface RedisSpoolContext {
   readonly redis: Redis;
+  readonly replication: Replication;
   /** Milliseconds of a clock that is never set. */
   readonly now: () => number;
   readonly maxBytesPerDsn: number;

@@ -18,6 +18,8 @@ export interface SpoolWatchOptions {
   readonly renewLeases: () => Promise<unknown>;
   /** Fails if Redis may evict stored data. */
   readonly check: () => Promise<unknown>;
+  /** Fails if replicas of Redis lack what was written. */
+  readonly confirm: () => Promise<unknown>;
   /** Called after each check, with each DSN that has envelopes. */
   readonly onStored: (dsn: string) => void;
   /** Called with the number of envelopes and bytes that Redis has lost. */
@@ -36,7 +38,7 @@ export interface SpoolWatch {
 
 /** Creates a {@link SpoolWatch}. */
 export function createSpoolWatch(options: SpoolWatchOptions): SpoolWatch {
-  const { clock, depths, names, measure, renewLeases, check, onStored, onLoss, onError } = options;
+  const { clock, depths, names, measure, renewLeases, check, confirm, onStored, onLoss, onError } = options;
   /** The names to check before they are listed again. */
   let waiting: string[] = [];
   let listed: readonly string[] = [];
@@ -88,8 +90,8 @@ export function createSpoolWatch(options: SpoolWatchOptions): SpoolWatch {
     );
   };
   const lookAndRenew = async (): Promise<void> => {
-    // Leases do not depend on the result of the check.
-    await Promise.all([renewLeases().catch(onError), look().catch(onError)]);
+    // Leases do not depend on the result of the checks.
+    await Promise.all([renewLeases, look, confirm].map((step) => step().catch(onError)));
     if (isStopped) return;
     for (const dsn of depths.pendingDsns()) await ignoreFailure(() => onStored(dsn));
   };
