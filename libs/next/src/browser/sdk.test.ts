@@ -145,7 +145,7 @@ it('lets the page answer its visitor between the parts of the start', async () =
 
 it('keeps no errors in the browser if it is switched off', async () => {
   const { options: given } = await startWith({ dsn: DSN }, { monitoring: { keepErrors: false } });
-  expect(given).toMatchObject({ transport: expect.stringMatching(/^forgetful transport/) });
+  expect(String(given.transport)).toMatch(/^forgetful transport/);
 });
 
 it('drops what was recorded if monitoring is off, and what was kept for a later page', async () => {

@@ -55,7 +55,7 @@ export interface Judging extends Pick<Force, 'rules' | 'scrubber' | 'budget' | '
 export type BuiltInParts = Pick<PolicyDocument, 'noise' | 'scrub'>;
 
 /**
- * What is left of a document in force for items to which these parts have been applied. A part of which the document says something else
+ * The rest of a document in force for items to which these parts have been applied. A part of which the document says something else
  * is applied in full. `undefined` if nothing is left.
  */
 export function withoutApplied(

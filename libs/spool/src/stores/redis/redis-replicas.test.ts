@@ -49,7 +49,7 @@ describeWithRedis('createRedisSpool on a Redis with a replica', () => {
         () => false,
       );
       const after = await open('replica', 0);
-      // What was not taken, the insurance takes.
+      // The insurance takes the others.
       if (!taken) await put(after, 'second');
 
       expect(await drainTexts(after, A)).toEqual(found);

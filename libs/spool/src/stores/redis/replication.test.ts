@@ -63,7 +63,7 @@ describe('createReplication', () => {
     for (const thrown of [cause, 'odd']) {
       const { waits, confirm, require } = startReplication();
       const end = confirm();
-      waits[0]?.reject(thrown as Error);
+      waits[0]?.reject(thrown);
       await expect(end).rejects.toMatchObject({ name: 'RedisAwayError', cause: thrown });
       expect(require).toThrow('Redis has not passed it on');
     }
