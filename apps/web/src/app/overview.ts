@@ -1,7 +1,7 @@
 /** The benefits for a team, each with a figure. `overview.spec.ts` compares the figures with their source documents. */
 export const PROMISES = [
   {
-    figure: '4.2 to 8.6 KB',
+    figure: '4.3 to 8.6 KB',
     text: 'added to the first load by all of Adit, gzipped; Sentry’s SDK adds 58.9 KB.',
   },
   {
