@@ -46,7 +46,7 @@ a{color:var(--c1)}
 .ok{color:var(--ok)}.warn{color:var(--warn)}.bad{color:var(--bad)}
 dl,dd,ol,ul,figure{margin:0;padding:0}
 #facts,#charts,.cards,#counts{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));align-items:start}
-#facts{margin-top:1rem;grid-template-columns:repeat(auto-fit,minmax(8.25rem,1fr));align-items:stretch}
+#facts{margin-top:1rem;grid-template-columns:repeat(auto-fit,minmax(max(8.25rem,20%),1fr));align-items:stretch}
 #charts,.cards{grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr))}
 #facts>div,figure,article,#counts>div,.box{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.9rem 1rem}
 #facts dt{color:var(--soft)}
@@ -81,6 +81,8 @@ th,td{text-align:start;font-weight:400;padding:.15rem .75rem .15rem 0;vertical-a
 code{font:.875rem/1.5 ui-monospace,monospace}
 .numbers td{text-align:end;padding-inline-end:0}
 .numbers th small{display:block}
+thead th,thead~tbody th{overflow-wrap:normal;padding-inline-end:0}
+thead th{text-align:end;padding-inline-start:.4rem}
 .numbers td[colspan]{text-align:start;color:var(--soft)}
 .costly{margin-top:1rem}
 .rows{list-style:none;padding:0!important}
