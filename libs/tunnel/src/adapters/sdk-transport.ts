@@ -62,8 +62,11 @@ export function createSdkTransport<Settings extends TransportSettings, Transport
   sdk,
   tunnel,
 }: SdkTransportOptions<Settings, Transport>): (settings: Settings) => Transport {
+  let isListening = false;
   return (settings) => {
-    expectExitAfterFailure(tunnel);
+    // An SDK that is started again creates another transport.
+    if (!isListening) expectExitAfterFailure(tunnel);
+    isListening = true;
     // The transport around this one counts what is dropped.
     const direct = sdk.makeNodeTransport({ ...settings, recordDroppedEvent: () => undefined });
     const send = direct.send as unknown as (envelope: ParsedEnvelope) => PromiseLike<DirectAnswer>;
