@@ -39,6 +39,24 @@ it('reports with a request what earlier ones have counted, once, and names its o
   expect(page.recorded.headerOf(page.recorded.begin(''))).toBeUndefined();
 });
 
+it('keeps a loss of the new release, if the request that took the counts of an older one fails', () => {
+  const page = openPage({ [RECORDED]: 'shop%400;e3.0.0.0' });
+  const items = page.recorded.begin('e');
+  const header = page.recorded.headerOf(items)!;
+  expect(header).toBe('shop%400;e3.0.0.0;-e');
+  expect(page.recorded.end(items, LOST)).toBe(true);
+  page.recorded.putBack(header);
+  expect(keptBy(page)).toBe('shop%401;e0.1.0.0');
+});
+
+it('says that items have a fate already, after their page was left', () => {
+  const page = openPage();
+  const items = page.recorded.begin('e');
+  page.dispatch('pagehide');
+  expect(page.recorded.end(items, LOST)).toBe(false);
+  expect(keptBy(page)).toBe('shop%401;e0.0.1.0');
+});
+
 it('counts items that arrive after all as late', () => {
   const page = openPage();
   const items = page.recorded.begin('es');

@@ -29,8 +29,9 @@ export interface Recorded {
   /**
    * Counts them with this fate, once: a loss is counted at once, so that it is reported as soon as an arrival would be. Without a fate, they
    * are not counted: nothing had to be sent.
+   * @returns whether they had no fate yet
    */
-  readonly end: (items: SentItems, fate?: Fate) => void;
+  readonly end: (items: SentItems, fate?: Fate) => boolean;
   /** Counts that they have arrived after all. */
   readonly recover: (items: SentItems) => void;
   /**
@@ -88,7 +89,10 @@ export function createRecorded(tunnel = '', release = '', view: RecordingView = 
   const add = (of: string, counts: readonly (readonly [category: string, counts: Fate])[]): void => {
     withStorage((storage) => {
       const kept = storage.getItem(RECORDED) ?? '';
-      const sums = new Map(kept.startsWith(`${of};`) ? countsOf(kept) : []);
+      const isSame = kept.startsWith(`${of};`);
+      // An earlier release gives way.
+      if (kept && !isSame && of !== own) return;
+      const sums = new Map(isSame ? countsOf(kept) : []);
       for (const [category, fate] of counts) {
         const sum = sums.get(category);
         sums.set(category, fate.map((count, at) => count + (sum?.[at] ?? 0)) as unknown as Fate);
@@ -104,7 +108,9 @@ export function createRecorded(tunnel = '', release = '', view: RecordingView = 
       categories.split('').map((category) => [category, fate]),
     );
   const end: Recorded['end'] = (items, fate) => {
-    if (open.delete(items) && fate) addAll(items, fate);
+    const isOpen = open.delete(items);
+    if (isOpen && fate) addAll(items, fate);
+    return isOpen;
   };
   const endAll = (): void => open.forEach((items) => end(items, UNKNOWN));
 

@@ -43,7 +43,7 @@ export function countRecorded(makeTransport: MakeTransport, release?: string): M
   return (given) => {
     const { headers, fetchOptions, url } = given as FetchOptions;
     const recorded = createRecorded(url, release);
-    const failed = new Map<unknown, SentItems>();
+    const failed = new Map<unknown, FailedItems>();
     /** The items that are being sent, and the header of their request. */
     const now: { items?: SentItems; header?: string | undefined } = {};
     const transport = makeTransport({
@@ -61,9 +61,9 @@ export function countRecorded(makeTransport: MakeTransport, release?: string): M
       },
     } as BaseTransportOptions);
 
-    const keepFailed = (key: unknown, items: SentItems): void => {
-      recorded.end(items, LOST);
-      failed.set(key, items);
+    const keepFailed = (key: unknown, items: SentItems, earlier: FailedItems | undefined): void => {
+      const isLost = recorded.end(items, LOST) || earlier?.isLost === true;
+      failed.set(key, { items, isLost });
       const [oldest] = failed.keys();
       if (failed.size > MAX_FAILED) failed.delete(oldest);
     };
@@ -72,7 +72,7 @@ export function countRecorded(makeTransport: MakeTransport, release?: string): M
       send: async (envelope) => {
         const key = keyOf(envelope);
         const earlier = failed.get(key);
-        const items = earlier ?? recorded.begin(categoriesOf(envelope));
+        const items = earlier?.items ?? recorded.begin(categoriesOf(envelope));
         failed.delete(key);
         Object.assign(now, { items, header: undefined });
         let isAccepted = false;
@@ -85,11 +85,11 @@ export function countRecorded(makeTransport: MakeTransport, release?: string): M
           isAccepted = isSuccess(statusCode);
           // Without a status, the SDK itself has dropped it, and counts it in its client report.
           const fate = statusCode ? fateOf(statusCode) : undefined;
-          if (earlier && fate === ARRIVED) recorded.recover(earlier);
+          if (earlier?.isLost && fate === ARRIVED) recorded.recover(items);
           recorded.end(items, fate);
           return response;
         } catch (error) {
-          keepFailed(key, items);
+          keepFailed(key, items, earlier);
           throw error;
         } finally {
           if (header && !isAccepted) recorded.putBack(header);
@@ -98,6 +98,12 @@ export function countRecorded(makeTransport: MakeTransport, release?: string): M
       flush: (timeoutMs) => transport.flush(timeoutMs),
     };
   };
+}
+
+interface FailedItems {
+  readonly items: SentItems;
+  /** Whether they were counted as lost. Otherwise their page was left before: they are unknown already, and cannot be late. */
+  readonly isLost: boolean;
 }
 
 const categoriesOf = ([, items]: Envelope): string =>
