@@ -55,6 +55,15 @@ it('ends by the signal after three seconds, and says what is lost', () => {
   expect([kill.mock.calls, lines]).toEqual([[[process.pid, 'SIGINT']], [LOST]]);
 });
 
+it('leaves the end to others that listened before, for one signal', () => {
+  process.once('SIGTERM', () => undefined);
+  setUp(0, 0);
+  process.emit('SIGTERM');
+  jest.advanceTimersByTime(5_000);
+
+  expect(kill).not.toHaveBeenCalled();
+});
+
 it('leaves the end to others that listen to the signal, and says what is lost when they end the process', () => {
   process.on('SIGTERM', () => undefined);
   const flush = setUp(3, 1);

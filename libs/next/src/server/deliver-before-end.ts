@@ -22,7 +22,8 @@ export function deliverBeforeEnd({ stats, delivery }: Pick<Tunnel, 'stats' | 'de
   };
   process.once('exit', logLost);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
+    // First, so that listeners for one signal are still counted.
+    process.prependOnceListener(signal, () => {
       const end = (): void => {
         logLost();
         process.kill(process.pid, signal);

@@ -562,3 +562,54 @@ it('a store that shows another envelope than was delivered keeps it until it is'
   expect([...new Set(taken)].sort()).toEqual(sorted(names));
   expect(memory.depth().envelopes).toBe(0);
 });
+
+it('envelopes of another store, shown after some were given up and not removed, are delivered', async () => {
+  const [memory, other] = [createMemorySpool(), createMemorySpool()];
+  let isOther = false;
+  const now = (): SpoolStore => (isOther ? other : memory);
+  const spool: SpoolStore = {
+    ...memory,
+    peek: (dsn) => now().peek(dsn),
+    peekBehind: async (dsn, behind) => now().peekBehind?.(dsn, behind),
+    remove: async (dsn) => {
+      // As with Redis and its insurance: it goes away, and its place is taken.
+      if (isOther) return other.remove(dsn);
+      isOther = true;
+      throw new Error('away');
+    },
+  };
+  const { clock, drain, taken, ends, put, putMany } = start({ spool, maxAgeMs: 1_000 });
+  await putMany(A, 3, 'old');
+  await clock.advance(2_000);
+  for (const name of ['new0', 'new1', 'new2'])
+    await other.append({ dsn: A, receivedAt: 1_002_000, fields: { name }, body: new Uint8Array(7) });
+  await put(B, 'b');
+  drain.start();
+  await clock.advance(900);
+  expect(ends.length).toBeGreaterThan(0);
+  drain.flush();
+  await clock.advance(60_000);
+  expect(
+    [...taken, ...ends].filter((name) => name.startsWith('new')).map((name) => name.slice(0, 4)),
+  ).toEqual(['new0', 'new1', 'new2']);
+});
+
+it('an envelope that waited for its key when the drain was stopped keeps its place', async () => {
+  const held = deferred<RedeliveryResult>();
+  const { clock, spool, drain, taken, put, putMany } = start({
+    answer: (name) => (name === 'k0' ? held.promise : DELIVERED),
+  });
+  await putMany(A, 60);
+  await put(A, 'k0', { key: 'session 1' });
+  await put(A, 'k1', { key: 'session 1' });
+  await putMany(A, 20, 'b');
+  drain.start();
+  await clock.advance(1_000);
+  expect(taken).toContain('b19');
+  const stopped = drain.stop();
+  held.resolve(DELIVERED);
+  await clock.advance(100);
+  await stopped;
+  expect(spool.pendingDsns()).toEqual([A]);
+  expect(nameOf((await spool.peek(A))!)).toBe('k1');
+});

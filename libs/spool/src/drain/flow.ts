@@ -3,7 +3,7 @@ import type { SpoolEntry } from '../stores/stores.ts';
 import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from './back-off.ts';
 import { isRunning, newSuspectAt, type DrainContext } from './drain-context.ts';
 import { giveUpIfOver, limitOf, moveToLimited } from './end-entry.ts';
-import { isOf, MAX_LOOKED_AT, slotAt, type Lane, type Slot } from './lane.ts';
+import { MAX_LOOKED_AT, slotOf, type Lane, type Slot } from './lane.ts';
 import { readAside } from './lane-name.ts';
 import { awaitStart } from './start.ts';
 import { tidy } from './tidy.ts';
@@ -31,7 +31,9 @@ export async function flow(context: DrainContext, lane: Lane): Promise<void> {
     const isFull = lane.underWay.size >= Math.floor(lane.pace.window);
     const found = isFull ? undefined : await findNext(context, lane);
     if (found === 'stop') break;
-    if (found !== undefined && (await deliverBeside(context, lane, found))) continue;
+    // Others need not wait for a lane that has nothing to start.
+    if (found === undefined) context.places.leave(lane);
+    else if (await deliverBeside(context, lane, found)) continue;
     if (doneAtFront(lane) > 0) {
       if (!(await tidy(context, lane))) break;
       continue;
@@ -83,8 +85,7 @@ async function findNext(context: DrainContext, lane: Lane): Promise<Candidate | 
     if (peeked === undefined) return 'stop';
     if (peeked.value === undefined) return undefined;
     const { entry } = readAside(peeked.value, lane);
-    if (!isOf(slotAt(lane, index), entry)) lane.slots.length = index;
-    const slot = slotAt(lane, index);
+    const slot = slotOf(lane, index, entry);
     if (await giveUpIfOver(context, entry, slot)) continue;
     if (isNewSuspect(context, lane, entry)) return 'stop';
     const hold = await limitOf(context, entry);
@@ -114,8 +115,10 @@ async function deliverBeside(context: DrainContext, lane: Lane, found: Candidate
   const { places } = context;
   const { bytes } = found.entry;
   const isFirst = !lane.hasFirst;
-  if (isFirst) lane.hasFirst = true;
-  else if (!places.take(lane, bytes)) return false;
+  if (isFirst) {
+    lane.hasFirst = true;
+    places.leave(lane);
+  } else if (!places.take(lane, bytes)) return false;
   const giveBack = (): void => {
     if (isFirst) lane.hasFirst = false;
     else places.give(bytes);

@@ -12,7 +12,7 @@ import {
 import { giveUpIfOver, limitOf, moveToLimited, putAside } from './end-entry.ts';
 import { ignoreFailure } from '@adit/envelope';
 import { flow } from './flow.ts';
-import { createLane, isOf, MAX_LOOKED_AT, slotAt, type Lane, type Slot } from './lane.ts';
+import { createLane, MAX_LOOKED_AT, slotOf, type Lane, type Slot } from './lane.ts';
 import { ASIDE_PAUSES_MS, isMain, parseLaneKey, readAside } from './lane-name.ts';
 import { onFailed, onLimited } from './pace.ts';
 import { awaitStart } from './start.ts';
@@ -64,9 +64,7 @@ async function workOnLane(context: DrainContext, lane: Lane): Promise<void> {
 async function handleOldest(context: DrainContext, lane: Lane, stored: SpoolEntry): Promise<void> {
   const { pauses } = context;
   const { entry, sinceMs } = readAside(stored, lane);
-  // The store has lost the envelope that was tried.
-  if (!isOf(slotAt(lane, 0), entry)) lane.slots.length = 0;
-  const slot = slotAt(lane, 0);
+  const slot = slotOf(lane, 0, entry);
   if (await giveUpIfOver(context, entry, slot)) {
     await tidy(context, lane);
     return;
@@ -164,8 +162,7 @@ async function tryInTurn(
   const tries = lane.level > 0 ? 1 : Math.min(MIN_TRIES + Math.floor(failures / FAILURES_PER_TRY), MAX_TRIES);
   let entry: SpoolEntry | undefined = oldest;
   for (let tried = 0, index = 0; entry !== undefined; index += 1) {
-    if (!isOf(slotAt(lane, index), entry)) lane.slots.length = index;
-    const slot = slotAt(lane, index);
+    const slot = slotOf(lane, index, entry);
     if (!slot.isDone && (index === 0 || (await limitOf(context, entry)) === undefined)) {
       const end = await tryOne(context, lane, entry, slot);
       if (end === 'answered' || isAbandoned(context)) return;

@@ -22,7 +22,7 @@ export interface Slot {
   isToGoAside: boolean;
   /** How often the store failed to put it aside. */
   refusedAsides: number;
-  /** Identifies the envelope if the store loses some; `undefined` until it is tried. */
+  /** Identifies the envelope if the store loses some; `undefined` until it is looked at. */
   tried: { readonly receivedAt: number; readonly bytes: number } | undefined;
   /** The last status of ingest. */
   status: number | undefined;
@@ -106,7 +106,18 @@ export function slotAt({ slots }: Lane, index: number): Slot {
   return slots[index] as Slot;
 }
 
-/** Whether the slot can belong to this envelope: it was not tried yet, or this envelope was. */
+/**
+ * The slot of an envelope that the store has at a place. If the store has lost the one that was there, the slots from there on are
+ * new.
+ */
+export function slotOf(lane: Lane, index: number, entry: SpoolEntry): Slot {
+  if (!isOf(slotAt(lane, index), entry)) lane.slots.length = index;
+  const slot = slotAt(lane, index);
+  slot.tried ??= { receivedAt: entry.receivedAt, bytes: entry.bytes };
+  return slot;
+}
+
+/** Whether the slot can belong to this envelope: it belongs to none yet, or to this one. */
 export function isOf({ tried }: Slot, { receivedAt, bytes }: SpoolEntry): boolean {
   return tried === undefined || (tried.receivedAt === receivedAt && tried.bytes === bytes);
 }

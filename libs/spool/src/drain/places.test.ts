@@ -31,6 +31,14 @@ describe('createPlaces', () => {
     expect([places.take(ONE, 1), places.take(OTHER, 1)]).toEqual([false, true]);
   });
 
+  it('passes the turn of a lane whose next envelope needs no place', () => {
+    const { places, woken, fill } = start();
+    fill(ONE, MAX_PLACES);
+    expect([places.take(OTHER, 1), places.take(ONE, 1)]).toEqual([false, false]);
+    expect(places.take(OTHER, MAX_PLACED_BYTES + 1)).toBe(false);
+    expect(woken).toEqual([ONE]);
+  });
+
   it('passes the turn of a lane that has left', () => {
     const { places, woken, fill } = start();
     fill(ONE, MAX_PLACES);

@@ -36,6 +36,10 @@ export function createPlaces(wake: (lane: object) => void): Places {
     if (lane !== undefined) wake(lane);
   };
 
+  const leave = (lane: object): void => {
+    if (queue.delete(lane)) wakeFirst();
+  };
+
   return {
     nextStart: (nowMs) => {
       const at = Math.max(nextAt, nowMs - BURST_MS);
@@ -43,7 +47,10 @@ export function createPlaces(wake: (lane: object) => void): Places {
       return at;
     },
     take: (lane, bytes) => {
-      if (bytes > MAX_PLACED_BYTES) return false;
+      if (bytes > MAX_PLACED_BYTES) {
+        leave(lane);
+        return false;
+      }
       const isTurn = queue.size === 0 || first() === lane;
       if (!isTurn || taken === MAX_PLACES || takenBytes + bytes > MAX_PLACED_BYTES) {
         queue.add(lane);
@@ -60,8 +67,6 @@ export function createPlaces(wake: (lane: object) => void): Places {
       takenBytes -= bytes;
       wakeFirst();
     },
-    leave: (lane) => {
-      if (queue.delete(lane)) wakeFirst();
-    },
+    leave,
   };
 }

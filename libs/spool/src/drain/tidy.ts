@@ -53,6 +53,8 @@ async function remove({ spool }: DrainContext, { key, slots }: Lane, count: numb
 export async function leavePassed(context: DrainContext, lane: Lane): Promise<void> {
   while (!isAbandoned(context) && (await tidy(context, lane)) && lane.slots.some(({ isDone }) => isDone)) {
     const slot = slotAt(lane, 0);
+    // It only waited for its turn, and aside it would lose that.
+    if (!slot.hasFailed && slot.order?.key !== undefined) return;
     const entry = await ignoreFailure(() => context.spool.peek(lane.key));
     if (entry !== undefined && isOf(slot, entry)) await putAside(context, lane, entry, slot);
     if (!slot.isDone) return;

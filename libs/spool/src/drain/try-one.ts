@@ -29,7 +29,6 @@ export async function tryOne(
   const sentAt = clock.monotonicNow();
   lane.isHurried = false;
   lane.pace = onStarted(lane.pace, sentAt);
-  slot.tried = { receivedAt: entry.receivedAt, bytes: entry.bytes };
   const verdict = (await ignoreFailure(() => context.deliver(entry))) ?? UNSENT;
   if (isAbandoned(context)) return 'failed';
   if ('status' in verdict) slot.status = verdict.status;

@@ -42,6 +42,8 @@ interface SharedContext {
   readonly own: DiskSpool;
   /** The spools of ended processes that this one delivers, by folder. */
   readonly adopted: Map<string, DiskSpool>;
+  /** The sizes of folders that had no envelope to deliver, such as those with files of others. */
+  readonly left: Map<string, number>;
   /** The spool whose envelopes are delivered, by DSN. */
   readonly current: Map<string, DiskSpool>;
   /** The bytes that this process may still take until the next look. */
@@ -68,6 +70,7 @@ export async function createSharedDiskSpool(options: SharedDiskSpoolOptions): Pr
     ...{ options, directory, maxBytes },
     ...(await openOwn(directory, options)),
     adopted: new Map(),
+    left: new Map(),
     current: new Map(),
     leaseBytes: Infinity,
     lostBefore: 0,
@@ -171,7 +174,7 @@ async function* taken(
  * each process may take an equal part until its next look. Never rejects.
  */
 async function look(context: SharedContext): Promise<void> {
-  const { directory, folder, adopted, current, maxBytes } = context;
+  const { directory, folder, adopted, left, current, maxBytes } = context;
   const inUse = new Set(current.values());
   for (const [path, spool] of adopted)
     if (spool.depth().envelopes === 0 && !inUse.has(spool)) await leave(context, path, spool);
@@ -181,7 +184,7 @@ async function look(context: SharedContext): Promise<void> {
     if (path === folder) continue;
     const { bytes, isLocked } = await contentOf(path);
     othersBytes += bytes;
-    if (bytes > 0 && !adopted.has(path)) await adopt(context, path);
+    if (bytes > 0 && bytes !== left.get(path) && !adopted.has(path)) await adopt(context, path);
     if (isLocked && !adopted.has(path)) processes += 1;
   }
   // Alone, its own store knows its space exactly.
@@ -190,7 +193,8 @@ async function look(context: SharedContext): Promise<void> {
   context.leaseBytes = isAlone ? Infinity : Math.max(0, maxBytes - usedBytes) / processes;
 }
 
-async function adopt({ options, adopted, onStored }: SharedContext, path: string): Promise<void> {
+async function adopt(context: SharedContext, path: string): Promise<void> {
+  const { options, adopted } = context;
   // The state of another folder says nothing of this spool.
   const onState = (): void => undefined;
   // A live process has it open, or it cannot be opened: the next look tries again.
@@ -199,7 +203,7 @@ async function adopt({ options, adopted, onStored }: SharedContext, path: string
   adopted.set(path, spool);
   const { repair } = spool;
   if (repair.details.length > 0) await ignoreFailure(() => options.onLoss?.(repair));
-  for (const dsn of spool.pendingDsns()) onStored(dsn);
+  for (const dsn of spool.pendingDsns()) context.onStored(dsn);
 }
 
 /** Leaves an empty folder to others. It is not deleted, because a process may be about to open it. */
@@ -207,6 +211,7 @@ async function leave(context: SharedContext, path: string, spool: DiskSpool): Pr
   context.adopted.delete(path);
   context.lostBefore += lostOf(spool);
   await ignoreFailure(() => spool.close());
+  context.left.set(path, (await contentOf(path)).bytes);
 }
 
 /** The folders of processes, and the directory itself: `createDiskSpool` may have been used on it before. */

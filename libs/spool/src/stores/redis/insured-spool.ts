@@ -71,6 +71,7 @@ export function createInsuredSpool({ shared, insurance }: InsuredSpoolOptions): 
       return { envelopes: one.envelopes + other.envelopes, bytes: one.bytes + other.bytes };
     },
     maxBytes: (shared.maxBytes ?? 0) + (insurance.maxBytes ?? 0),
+    outlivesProcess: shared.outlivesProcess === true && insurance.outlivesProcess === true,
     lost: () => (shared.lost?.() ?? 0) + (insurance.lost?.() ?? 0),
     close: async () => {
       await Promise.all([shared.close(), insurance.close()]);
