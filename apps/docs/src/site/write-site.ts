@@ -3,16 +3,15 @@ import { dirname, join } from 'node:path';
 import { collectSite } from '../collect/collect.ts';
 import { listOf } from '../collect/lists.ts';
 import { readDocuments } from '../collect/repository.ts';
+import { sentenceOf, tilesOf } from './first-screen.ts';
 import { readSettings } from './settings.ts';
 
-const FIRST_SCREEN = /^# .+\n([\s\S]*?)\n## /;
-
-/** Texts that pages insert. The head of README.md is the first screen of the site, so both are the same. */
+/** Texts that pages insert. */
 export function insertsOf(documents: ReadonlyMap<string, string>): Map<string, string> {
-  const [, head] = FIRST_SCREEN.exec(documents.get('README.md') ?? '') ?? [];
-  if (head === undefined) throw new Error('README.md has no text between its title and its first heading');
+  const readme = documents.get('README.md') ?? '';
   return new Map([
-    ['first-screen', head.trim()],
+    ['sentence', sentenceOf(readme)],
+    ['tiles', tilesOf(readme)],
     ['decisions', listOf('docs/decisions', documents)],
     ['benchmarks', listOf('docs/benchmarks', documents)],
   ]);
