@@ -25,8 +25,11 @@ const FIGURES = [
   ],
   ['0 of 1,000', 'docs/benchmarks/router.md', /dead clicks\s+\| 1,000 navigations\s+\|\s+≤ 0 \|\s+0 \|/],
   ['181', 'docs/benchmarks/router.md', /\| dead\s+\|\s+0 \|\s+181 \|/],
-  ['72', 'docs/benchmarks/router.md', /all in view, slow-4g\s+\|[^|]+\|[^|]+\|\s+3 \(3–3\) against 72/],
-  ['200 of 209', 'libs/policy/docs/noise-rules.md', /200 of 209 noise messages and none of the 178/],
+  [
+    '1,868 of 2,690',
+    'docs/benchmarks/outage.md',
+    /in memory[\s\S]*\| 2,690 \(1,868\)[\s\S]*received\*\*[^\n]*\| 1,868/,
+  ],
 ] as const;
 
 test('the overview fits a desk in one screen, and phones without scrolling sideways, in light and dark', async ({
@@ -48,14 +51,20 @@ test('the overview fits a desk in one screen, and phones without scrolling sidew
 
 test('its figures are those of the benchmarks', async ({ page }) => {
   await page.goto('/');
+  for (const tile of await page.locator('summary').all()) await tile.click();
   const text = await page.getByRole('main').innerText();
   for (const [figure, document, row] of FIGURES) {
     expect(text).toContain(figure);
     expect(readFileSync(join(DOCUMENTS, document), 'utf8')).toMatch(row);
   }
-  const setups = readFileSync(join(DOCUMENTS, 'docs/benchmarks/setup.md'), 'utf8');
-  expect(text).toContain('22 of 22');
-  expect(setups.match(/^\| [^|]+\| ✔/gm)).toHaveLength(22);
+});
+
+test('a press copies the command', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('The command is copied.')).toBeAttached();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npx @adit/cli init');
 });
 
 test('it leads to the lab, the screens, and to the operations page and the site where these are served', async ({
@@ -82,6 +91,12 @@ test('it leads to the lab, the screens, and to the operations page and the site 
       '/operations',
       'https://docs.example/adit/operations/',
       'https://docs.example/adit/',
+    ]);
+    const start = page.getByRole('navigation', { name: 'Start' }).getByRole('link');
+    expect(await start.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+      'https://docs.example/adit/start/next',
+      'https://docs.example/adit/start/',
+      'https://docs.example/adit/start/tunnel-server',
     ]);
   } finally {
     await app.stop();

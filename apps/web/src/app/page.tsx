@@ -1,8 +1,11 @@
 import type { Metadata } from 'next';
+import Image from 'next/image';
 import Link from 'next/link';
 import { connection } from 'next/server';
 import { monitoring } from '@adit/next/server';
-import { overviewLinks, PROMISES } from './overview';
+import labPicture from '../../../../docs/lab.png';
+import { CopyCommand } from './copy-command';
+import { doors, INIT_COMMAND, overviewLinks, PROMISES, type OverviewLink } from './overview';
 import './overview.css';
 
 export const metadata: Metadata = { title: 'Overview' };
@@ -11,45 +14,35 @@ export default async function OverviewPage() {
   // It shows the environment of the running server, not that of the build.
   await connection();
   const { environment, release, tunnel, dsn } = monitoring;
-  const links = overviewLinks(process.env);
   return (
     <main className="frame">
       <h1>Errors arrive. Noise does not. Navigations finish.</h1>
       <p className="lead">
-        For teams that run React and Next.js: Sentry’s events travel through your own origin, error screens
+        Sentry’s events of your React or Next.js application travel through your own origin, error screens
         lead visitors on, and a click that hangs becomes a page load.
       </p>
+      <CopyCommand command={INIT_COMMAND} />
+      <section aria-label="Figures" className="tiles">
+        {PROMISES.map(({ figure, text, conditions }) => (
+          <details key={figure} className="panel">
+            <summary>
+              <strong>{figure}</strong> {text}
+            </summary>
+            <p>{conditions}</p>
+          </details>
+        ))}
+      </section>
       <div className="overview">
-        <section aria-labelledby="get">
-          <h2 id="get">What you get</h2>
-          <dl className="panel facts promises">
-            {PROMISES.map(({ figure, text }) => (
-              <div key={figure}>
-                <dt>{figure}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
         <div>
-          <section aria-labelledby="how">
-            <h2 id="how">How you get it</h2>
-            <dl className="panel facts">
-              <div>
-                <dt>Set up</dt>
-                <dd className="mono">npx @adit/cli init</dd>
-              </div>
-              <div>
-                <dt>Take out</dt>
-                <dd className="mono">npx @adit/cli remove</dd>
-              </div>
-            </dl>
-          </section>
+          <nav aria-labelledby="start">
+            <h2 id="start">Start</h2>
+            <Rows links={doors(process.env)} />
+          </nav>
           <nav aria-labelledby="look">
             <h2 id="look">Look at it</h2>
-            <ul className="panel rows">
+            <Rows links={overviewLinks(process.env)}>
               <li>
-                <Link href="/lab">Lab</Link> Throw an error, see what became of it.
+                <Link href="/lab">Lab</Link> Throw an error, see it arrive.
               </li>
               <li>
                 <Link href="/lab/screens" prefetch={false}>
@@ -57,13 +50,17 @@ export default async function OverviewPage() {
                 </Link>{' '}
                 Each in 16 languages.
               </li>
-              {links.map(({ name, href, text }) => (
-                <li key={name}>
-                  {href === undefined ? <strong>{name}</strong> : <a href={href}>{name}</a>} {text}
-                </li>
-              ))}
-            </ul>
+            </Rows>
           </nav>
+        </div>
+        <div>
+          <Link href="/lab" prefetch={false} className="panel picture">
+            <Image
+              src={labPicture}
+              alt="The lab: a button for each error, and what monitoring did with it"
+              unoptimized
+            />
+          </Link>
           <section aria-labelledby="state">
             <h2 id="state">Monitoring here</h2>
             <dl className="panel facts">
@@ -89,6 +86,23 @@ export default async function OverviewPage() {
           </section>
         </div>
       </div>
+      <p className="hosts">
+        You host Sentry, Bugsink or GlitchTip yourself? <code>tunnelRoute</code> of Sentry’s SDK does nothing
+        for your DSN. Adit sends to the DSN that you configure, wherever it is.
+      </p>
     </main>
+  );
+}
+
+function Rows({ links, children }: { links: readonly OverviewLink[]; children?: React.ReactNode }) {
+  return (
+    <ul className="panel rows">
+      {children}
+      {links.map(({ name, href, text }) => (
+        <li key={name}>
+          {href === undefined ? <strong>{name}</strong> : <a href={href}>{name}</a>} {text}
+        </li>
+      ))}
+    </ul>
   );
 }
