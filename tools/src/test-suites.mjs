@@ -1,6 +1,7 @@
 /** The suites of `npm test -- SUITE`, with the script of each. `npm test` alone runs what CI checks for each change. */
 export const SUITES = {
   packed: 'tools/src/test-packed.mjs',
+  binary: 'tools/src/test-binary.mjs',
   setup: 'tools/setup-matrix/run.mjs',
   peers: 'tools/src/test-peers.mjs',
   examples: 'tools/src/test-examples.mjs',

@@ -6,7 +6,7 @@ import { constants } from 'node:os';
 import { SYSTEM_CLOCK } from '@adit/envelope';
 import { measureProcess } from '@adit/operations';
 import { checkPorts } from './http/check-ports.ts';
-import { channelToPrimary, forkWorker, setUpPrimary } from './cluster/node-cluster.ts';
+import { channelToPrimary, forkWorker, readArguments, setUpPrimary } from './cluster/node-cluster.ts';
 import { startWorkers } from './cluster/primary.ts';
 import { runWorker } from './cluster/worker.ts';
 import { parseCommandLine } from './config/command-line.ts';
@@ -138,7 +138,7 @@ function handleCrashes(log: Log): void {
 }
 
 async function main(): Promise<void> {
-  const command = parseCommandLine(process.argv.slice(2));
+  const command = parseCommandLine(readArguments());
   if (command.kind !== 'start') {
     process.stdout.write(command.kind === 'help' ? helpText() : `${VERSION}\n`);
     return;

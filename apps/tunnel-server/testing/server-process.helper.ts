@@ -6,6 +6,9 @@ import { createInterface } from 'node:readline';
 
 const MAIN = join(__dirname, '../dist/main.js');
 
+/** The server as one file, if `npm test -- binary` runs the tests. */
+const BINARY = process.env['ADIT_TEST_BINARY'];
+
 /** A built server in its own process. */
 export interface ServerProcess {
   readonly child: ChildProcessWithoutNullStreams;
@@ -29,16 +32,20 @@ export function startProcess(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): ServerProcess {
-  return watch([MAIN, ...args], { PORT: '0', ADIT_ADMIN_PORT: '0', ADIT_SPOOL: 'off', ...env });
+  const command = BINARY === undefined ? [process.execPath, MAIN] : [BINARY];
+  return watch([...command, ...args], { PORT: '0', ADIT_ADMIN_PORT: '0', ADIT_SPOOL: 'off', ...env });
 }
 
 /** Runs a script in its own process. It logs as the server does. */
 export function startScript(script: string, env: Readonly<Record<string, string>>): ServerProcess {
-  return watch(['-e', script], env);
+  return watch([process.execPath, '-e', script], env);
 }
 
-function watch(args: readonly string[], env: Readonly<Record<string, string>>): ServerProcess {
-  const child = spawn(process.execPath, args, { env });
+function watch(
+  [command = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ServerProcess {
+  const child = spawn(command, args, { env });
   running.add(child);
   const lines: string[] = [];
   let errors = '';

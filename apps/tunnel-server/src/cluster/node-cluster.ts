@@ -1,7 +1,11 @@
+import { isSea } from 'node:sea';
 import cluster, { type Worker } from 'node:cluster';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import type { Channel } from './worker.ts';
 import type { WorkerHandle } from './worker-process.ts';
+
+/** The arguments of the command line. If the server is one file, Node starts a worker with the file as its first argument. */
+export const readArguments = (): string[] => process.argv.slice(isSea() && cluster.isWorker ? 3 : 2);
 
 /** Configures node:cluster for workers that run the same program with the same arguments. */
 export function setUpPrimary(): void {
