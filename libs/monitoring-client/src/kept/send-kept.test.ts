@@ -115,7 +115,10 @@ it.each<[string, (Answer | 'no network')[], string[]]>([
 it.each<[string, Answer[]]>([
   ['takes it only with cookies', [{ type: 'text/html; charset=utf-8' }, {}]],
   ['takes it without a type', [{ type: '' }]],
-  ['refuses it for good', [{ status: 413 }, { status: 413 }]],
+  ['takes it only with cookies, after a redirect to a sign-in page', [{ status: 0 }, {}]],
+  ['takes it only with cookies, which a proxy requires', [{ status: 403 }, {}]],
+  ['refuses it for good, which one request shows', [{ status: 413 }]],
+  ['refuses it for good, also with cookies', [{ status: 403 }, { status: 403 }]],
 ])('removes an error if the tunnel %s', async (_what, given) => {
   keepEarlier('a');
   answers = [...given];

@@ -1,3 +1,4 @@
+import { isOfAnother, isSettled, postEnvelope } from '../answers.ts';
 import type { EarlyConfig } from '../early/error-envelope.ts';
 import { keptKeys, MAX_KEPT, VERSION } from './kept-record.ts';
 
@@ -19,7 +20,7 @@ interface KeptError {
 
 /**
  * Sends the errors that earlier pages of the origin have kept, one after the other, the oldest first, and removes each that the
- * tunnel has answered. Removes those that are too old or have an unknown format. Leaves those of this page, and of pages
+ * tunnel has accepted or refused for good. Removes those that are too old or have an unknown format. Leaves those of this page, and of pages
  * that were opened before it and have failed since: their own SDK sends them. Browsers without Web Locks may send one
  * twice; it has the same event id.
  * @throws if the network is gone, or the browser refuses storage
@@ -34,7 +35,9 @@ async function sendAll(ownTunnel: string): Promise<void> {
   const kept = keptKeys().flatMap((key) => readKept(key, ownTunnel) ?? []);
   const earlier = kept.filter(({ atMs }) => atMs < performance.timeOrigin);
   for (const error of earlier.sort((a, b) => a.atMs - b.atMs).slice(0, MAX_KEPT)) {
-    if (!(await isSettled(error))) return;
+    const answer = await postEnvelope(error.tunnel, { body: error.envelope });
+    // A later page tries again.
+    if (isOfAnother(answer) || !isSettled(answer.status)) return;
     localStorage.removeItem(error.key);
   }
 }
@@ -59,26 +62,3 @@ function readKept(key: string, ownTunnel: string): KeptError | undefined {
 }
 
 const originOf = (address: string): string => new URL(address, location.href).origin;
-
-const UNAUTHORIZED = 401;
-const NOT_FOUND = 404;
-const RATE_LIMITED = 429;
-
-/**
- * Sends an error, and again with cookies if another than the tunnel answers, such as a sign-in page. Whether the tunnel has
- * accepted or refused it. Otherwise a later page tries again: a Next server answers 404 until it has started.
- */
-async function isSettled({ tunnel, envelope }: KeptError): Promise<boolean> {
-  let isRefused = false;
-  for (const credentials of ['omit', 'same-origin'] as const) {
-    const { headers, ok, redirected, status } = await fetch(tunnel, {
-      method: 'POST',
-      body: envelope,
-      credentials,
-    });
-    if (ok && !redirected && !headers.get('content-type')?.includes('html')) return true;
-    if (status === NOT_FOUND || status >= RATE_LIMITED) return false;
-    isRefused = !ok && status !== UNAUTHORIZED;
-  }
-  return isRefused;
-}

@@ -1,3 +1,5 @@
+import { isSuccess } from '../answers.ts';
+
 /** The fate of an item, as counts. */
 export type Fate = readonly [arrived: number, lost: number, unknown: number, late: number];
 
@@ -9,9 +11,6 @@ export const LOST: Fate = [0, 1, 0, 0];
 export const UNKNOWN: Fate = [0, 0, 1, 0];
 /** It was counted as lost, and arrived when it was sent again. */
 export const LATE: Fate = [0, 0, 0, 1];
-
-/** Whether the tunnel has accepted a request with this status, and its report. */
-export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** The fate of items that were answered with this status. What a rate limit drops has arrived. */
 export const fateOf = (status: number): Fate => (isSuccess(status) || status === 429 ? ARRIVED : LOST);

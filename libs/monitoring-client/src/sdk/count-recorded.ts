@@ -1,13 +1,6 @@
 import type { BaseTransportOptions, Envelope } from '@sentry/core';
-import {
-  ARRIVED,
-  createRecorded,
-  fateOf,
-  isSuccess,
-  LOST,
-  RECORDED,
-  type SentItems,
-} from '../recorded/recorded.ts';
+import { isSuccess } from '../answers.ts';
+import { ARRIVED, createRecorded, fateOf, LOST, RECORDED, type SentItems } from '../recorded/recorded.ts';
 import type { MakeTransport } from './keep-for-network.ts';
 
 /** The letters of the item types. Any other is `o`; an empty one is not counted: it belongs to another item, or is no record. */
