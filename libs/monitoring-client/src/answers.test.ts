@@ -1,4 +1,5 @@
 import { createEnvelope, type Envelope } from '@sentry/core';
+import { CONFIG } from '../testing/early.helper.ts';
 import { keptErrors, record } from '../testing/kept-errors.helper.ts';
 import { isOfAnother, isSettled } from './answers.ts';
 import { sendKeptLater } from './kept/send-kept-later.ts';
@@ -51,7 +52,7 @@ describe('a kept error', () => {
       const transport = keepForNetwork(() => ({
         send: () => Promise.resolve({ statusCode: status }),
         flush: () => Promise.resolve(true),
-      }))({ url: '/monitoring-tunnel', recordDroppedEvent: () => undefined });
+      }))({ url: CONFIG.tunnel, recordDroppedEvent: () => undefined });
       await transport.send(failure());
       const staysInPage = isKept();
 
@@ -59,7 +60,7 @@ describe('a kept error', () => {
       localStorage.setItem(`adit-error-${ID}`, record({ timestamp: Date.now() / 1_000 - 3_600 }));
       const headers = new Headers({ 'content-type': 'application/json' });
       Object.assign(window, { fetch: () => Promise.resolve({ status, redirected: false, headers }) });
-      await sendKeptLater({ dsn: 'adit', tunnel: '/monitoring-tunnel' });
+      await sendKeptLater(CONFIG);
       if (isKept() !== staysInPage) differing.push(status);
       if (isKept() && status >= 400 && status < 500) stays.push(status);
     }

@@ -2,10 +2,10 @@
 type Answer = Pick<Response, 'headers' | 'redirected' | 'status'>;
 
 /**
- * The refusals after which an envelope may still be accepted: once the visitor has signed in, a Next server has started, the network is
- * faster, or there is less to do.
+ * The statuses after which an error needs no further delivery: it is accepted, or refused for good. After 401, 404, 407, 408, 425 and 429, it may
+ * be accepted once the visitor has signed in, a Next server has started, the network is faster, or there is less to do.
  */
-const LATER: readonly number[] = [401, 404, 407, 408, 425, 429];
+const SETTLED = /^(2|4(?!0[1478]|2[59]))..$/;
 
 /** The refusals of sign-in proxies. */
 const GUARDED: readonly number[] = [401, 403];
@@ -13,9 +13,8 @@ const GUARDED: readonly number[] = [401, 403];
 /** Whether a server has accepted a request with this status. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Whether an error that was answered with this status needs no further delivery: it is accepted, or refused for good. */
-export const isSettled = (status: number): boolean =>
-  isSuccess(status) || (status >= 400 && status < 500 && !LATER.includes(status));
+/** Whether an error that was answered with this status needs no further delivery. */
+export const isSettled = (status: number): boolean => SETTLED.test(String(status));
 
 /** Whether another than the tunnel has answered, such as a sign-in page. */
 export const isOfAnother = ({ headers, redirected, status }: Answer): boolean =>
