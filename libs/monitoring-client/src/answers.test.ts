@@ -13,7 +13,7 @@ it('settles what is accepted, and what is refused for good', () => {
   const isGood = (status: number): boolean => status >= 200 && status < 300;
   expect(STATUSES.filter((status) => isSettled(status) && !isGood(status))).toEqual(
     Array.from({ length: 100 }, (_, at) => at + 400).filter(
-      (status) => ![401, 404, 407, 408, 425, 429].includes(status),
+      (status) => ![401, 404, 408, 429].includes(status),
     ),
   );
   expect(STATUSES.filter(isGood).every(isSettled)).toBe(true);
@@ -65,6 +65,6 @@ describe('a kept error', () => {
       if (isKept() && status >= 400 && status < 500) stays.push(status);
     }
     expect(differing).toEqual([]);
-    expect(stays).toEqual([401, 404, 407, 408, 425, 429]);
+    expect(stays).toEqual([401, 404, 408, 429]);
   });
 });

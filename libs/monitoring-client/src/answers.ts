@@ -2,10 +2,10 @@
 type Answer = Pick<Response, 'headers' | 'redirected' | 'status'>;
 
 /**
- * The statuses after which an error needs no further delivery: it is accepted, or refused for good. After 401, 404, 407, 408, 425 and 429, it may
+ * The statuses after which an error needs no further delivery: it is accepted, or refused for good. After 401, 404, 408 and 429, it may
  * be accepted once the visitor has signed in, a Next server has started, the network is faster, or there is less to do.
  */
-const SETTLED = /^(2|4(?!0[1478]|2[59]))..$/;
+const SETTLED = /^(2|4(?!0[148]|29))..$/;
 
 /** The refusals of sign-in proxies. */
 const GUARDED: readonly number[] = [401, 403];

@@ -3,7 +3,7 @@ import { KEY, keptKeys, startOf } from './kept-record.ts';
 /** Removes an error that needs no further delivery. */
 export function forgetError(id: string | undefined): void {
   try {
-    localStorage.removeItem(KEY + String(id));
+    localStorage.removeItem(KEY + (id as string));
   } catch {
     // Nothing is kept.
   }

@@ -32,4 +32,4 @@ export const keptKeys = (start = ''): string[] =>
  */
 export const keep = (id: string | undefined, tunnel: string, envelope: string): unknown =>
   keptKeys(startOf(tunnel)).length >= MAX_KEPT ||
-  (envelope.length < MAX_LENGTH && (localStorage[KEY + String(id)] = startOf(tunnel) + envelope));
+  (envelope.length < MAX_LENGTH && (localStorage[KEY + (id as string)] = startOf(tunnel) + envelope));

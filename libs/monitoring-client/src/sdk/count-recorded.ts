@@ -28,7 +28,7 @@ interface FetchOptions extends BaseTransportOptions {
 
 /**
  * Counts the items that a transport of the SDK sends, by what becomes of them, and reports the counts to a tunnel of the same
- * origin, in a header of at most 150 bytes of a later request. An envelope that is sent again counts once. Only a
+ * origin, in a header of at most 190 bytes of a later request. An envelope that is sent again counts once. Only a
  * transport that reads `fetchOptions` for each request reports, as `makeFetchTransport` does.
  * @param release the release of the page's scripts
  */

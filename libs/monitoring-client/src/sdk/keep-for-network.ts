@@ -23,9 +23,8 @@ const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 3_600_000;
 
 /** Removes the kept error of an envelope that needs no further delivery, or that was dropped before it was sent. */
-function forget([header]: Envelope, { statusCode }: TransportMakeRequestResponse): void {
-  if (statusCode === undefined || isSettled(statusCode))
-    forgetError((header as { event_id?: string }).event_id);
+function forget([header]: Envelope, { statusCode = 200 }: TransportMakeRequestResponse): void {
+  if (isSettled(statusCode)) forgetError((header as { event_id?: string }).event_id);
 }
 
 const isRecording = ([, items]: Envelope): boolean => items.some(([{ type }]) => type.startsWith('replay'));
