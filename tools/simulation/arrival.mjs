@@ -7,6 +7,7 @@ register('@swc-node/register/esm', import.meta.url);
 const { createRecorded, fateOf, LOST } = await importFrom('libs/monitoring-client/src/recorded/recorded.ts');
 const { estimateArrived } = await importFrom('libs/tunnel/src/ledger/arrived-share.ts');
 const { recordReport } = await importFrom('libs/tunnel/src/ledger/recorded.ts');
+const { createReleases } = await importFrom('libs/tunnel/src/ledger/releases.ts');
 const { readRecorded } = await importFrom('libs/tunnel/src/request/read-recorded.ts');
 
 const ORIGIN = 'https://shop.example';
@@ -45,6 +46,7 @@ export function simulateArrival({
   const random = createRandom(seed);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const ledger = {};
+  const releases = createReleases();
   const truth = { items: 0, lost: 0, headerBytes: 0, requests: 0 };
 
   /** Sends one request, with the report of earlier ones. */
@@ -57,7 +59,12 @@ export function simulateArrival({
     truth.headerBytes = Math.max(truth.headerBytes, `adit-recorded: ${header}`.length);
     if (isLost) truth.lost += categories.length;
     else
-      recordReport(ledger, { ...readRecorded(header), ...(!isReceivedCounted && { received: 0 }) }, 'chrome');
+      recordReport(
+        ledger,
+        { ...readRecorded(header), ...(!isReceivedCounted && { received: 0 }) },
+        'chrome',
+        releases,
+      );
     if (!isAnswered) return;
     page.recorded.end(items, isLost ? LOST : fateOf(200));
     if (isLost) page.recorded.putBack(header);

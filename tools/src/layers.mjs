@@ -92,7 +92,8 @@ export const LAYERS = {
     'index',
   ],
   'monitoring-client': [
-    'early not-found-document page-state recorded',
+    'answers early not-found-document page-state',
+    'recorded',
     'kept',
     'visit',
     'start-monitoring',

@@ -84,11 +84,7 @@ export function startMonitoring({
 
   /** Removes the errors that were sent, so that the SDK does not send them again. */
   const sendErrors = (): void => {
-    items = items.filter((item) => {
-      if (!sendBeacon(item, config)) return true;
-      item.settled.abort();
-      return false;
-    });
+    items = items.filter((item) => !sendBeacon(item, config) || item.settled.abort());
   };
 
   const record: EarlyRecorder = (kind, data, isError = false) => {

@@ -1,9 +1,9 @@
-import { linesOf } from './early.helper.ts';
+import { CONFIG, linesOf } from './early.helper.ts';
 
 /** A record that a page with a format, a tunnel and an event has kept. */
 export function record({
   version = '1',
-  tunnel = '/monitoring-tunnel',
+  tunnel = CONFIG.tunnel,
   ...event
 }: { version?: string; tunnel?: string } & Readonly<Record<string, unknown>>): string {
   return [version + tunnel, '{"dsn":"adit"}', '{"type":"event"}', JSON.stringify(event)].join('\n');

@@ -1,4 +1,5 @@
 import { createFakeClock, deferred } from '@adit/testing';
+import { NO_RECORDED } from '@adit/tunnel';
 import { answersOf, entryOf, reportOf, statsOf, tookMs } from '../testing/reports.helper.ts';
 import { NO_SHARE, SETTING_NAMES } from '../testing/states.helper.ts';
 import { createBoard, type Board, type BoardOptions } from './board.ts';
@@ -80,6 +81,22 @@ describe('createBoard', () => {
     await say([reportOf({ pid: 102, stats: statsOf({ forwarded: 5 }) })]);
 
     expect(board.state().counts.requests.forwarded).toBe(12);
+  });
+
+  it('keeps the releases of 20 and those that run, however many processes have ended', async () => {
+    const reportWith = (pid: number): ProcessReport => {
+      const chrome = NO_RECORDED();
+      chrome.items.error.arrived = 1;
+      return reportOf({
+        pid,
+        stats: statsOf({ recorded: { real: { chrome }, [`made-up@${pid}`]: { chrome } } }),
+      });
+    };
+    const { board, say } = await setUp([reportWith(1)]);
+    for (let pid = 2; pid <= 100; pid += 1) await say([reportWith(pid)]);
+    const { releases } = board.state().recorded!;
+    expect([releases['real']?.known, Object.keys(releases).length]).toEqual([100, 21]);
+    expect(releases).toHaveProperty(['made-up@99']);
   });
 
   it('keeps what a worker last said that does not answer, and says so', async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '@adit/envelope';
-import { addUp, mergeStats } from '@adit/tunnel';
+import { addEnded, addUp, mergeStats } from '@adit/tunnel';
 import { countsOf, NO_COUNTS } from './counts.ts';
 import { createHistory, createSince, STEP_MS } from './history.ts';
 import { createOutcomeRing, type OutcomeEntry, type OutcomeFilter } from './outcomes.ts';
@@ -64,7 +64,7 @@ export function createBoard({ collect, isReady, clock, ...context }: BoardOption
     for (const report of reports) {
       const before = latest.get(report.worker);
       if (before !== undefined && before.pid !== report.pid) {
-        past = addUp([past, countsOf(before)]);
+        past = addEnded(past, countsOf(before));
       }
       latest.set(report.worker, report);
     }

@@ -85,11 +85,12 @@ function count({ ledger }: TunnelContext, outcome: Outcome, seen: RequestDetail)
 
 /** Counts what a page reports beside its envelope. If the envelope is not accepted, the page reports it again. */
 function countRecorded(
-  { ledger }: TunnelContext,
+  { ledger, releases }: TunnelContext,
   { request, api }: Arrived,
   { status }: Pick<Outcome, 'status'>,
 ): void {
   if (api !== undefined || status < 200 || status >= 300) return;
   const report = readRecorded(request.header(RECORDED_HEADER));
-  if (report !== undefined) recordReport(ledger.recorded, report, browserOf(request.header('user-agent')));
+  if (report === undefined) return;
+  recordReport(ledger.recorded, report, browserOf(request.header('user-agent')), releases);
 }

@@ -4,7 +4,7 @@ export { DEFAULT_SPOOL_MAX_AGE_MS } from './times.ts';
 export { INJECTED_PARTS, warnOfFault } from './outcome/faults.ts';
 export { lossOf } from './outcome/outcomes.ts';
 export { adviceOn, noteSaid, saidBy, saidOf } from './outcome/rejections.ts';
-export { addUp, ledgerSince, mergeLedgers } from './ledger/ledger.ts';
+export { addEnded, addUp, ledgerSince, mergeLedgers } from './ledger/ledger.ts';
 export { estimateArrived } from './ledger/arrived-share.ts';
 export { BOUNDARIES_S, countOf, quantile } from './ledger/durations.ts';
 export { NO_RECORDED } from './ledger/recorded.ts';

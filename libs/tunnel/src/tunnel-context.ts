@@ -17,6 +17,7 @@ import { createSpooling } from './send/spooling.ts';
 import { createDrain, type Drain, type SpoolStore, type ThrottleStore } from '@adit/spool';
 import { createSpoolDelivery } from './redelivery/spool-delivery.ts';
 import { createLedger, recordDropped, recordStored, type OpenLedger } from './ledger/ledger.ts';
+import { createReleases, type Releases } from './ledger/releases.ts';
 
 /** The state of one tunnel. Its operations are functions over it. */
 export interface TunnelContext extends SendContext, TunnelPaths {
@@ -32,6 +33,7 @@ export interface TunnelContext extends SendContext, TunnelPaths {
   readonly wall: WallHistory;
   readonly faults: Faults;
   readonly ledger: OpenLedger;
+  readonly releases: Releases;
   drain: Drain | undefined;
   /** The number of requests that are not answered yet. */
   inFlight: number;
@@ -75,6 +77,7 @@ export function createTunnelContext(options: TunnelOptions): TunnelContext {
     isCodingRefused: (origin, coding) => isCodingRefused(ingestCodings, origin, coding),
     faults,
     ledger,
+    releases: createReleases(),
     reports: {
       tally: createDiscardTally(),
       intervalMs: guarded.reportIntervalMs,

@@ -1,5 +1,13 @@
 import { mergeDocumentMeasures, type DocumentMeasure, type ProcessReading } from '@adit/operations';
-import { addUp, ledgerOf, mergeLedgers, mergeStats, type Ledger, type TunnelStats } from '@adit/tunnel';
+import {
+  addEnded,
+  addUp,
+  ledgerOf,
+  mergeLedgers,
+  mergeStats,
+  type Ledger,
+  type TunnelStats,
+} from '@adit/tunnel';
 
 /** The measures of a process. Plain data, so that it can be sent to another process. */
 export interface Measures extends ProcessReading {
@@ -46,7 +54,10 @@ const countedBy = ({ counts, stats }: Measures): Counted => ({
 });
 
 /** The counts of a process that ends, and of processes that ended earlier. */
-export const keepCounts = (past: Counted, last: Measures): Counted => addUp([past, countedBy(last)]);
+export function keepCounts(past: Counted, last: Measures): Counted {
+  const { counts, ledger } = countedBy(last);
+  return { counts: addUp([past.counts, counts]), ledger: addEnded(past.ledger, ledger) };
+}
 
 /**
  * Combines the measures of the processes of a server.

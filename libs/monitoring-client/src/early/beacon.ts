@@ -26,7 +26,7 @@ const isAccepted = (
     try {
       return config.tunnel && send(config.tunnel, toErrorEnvelope(item, config, limit));
     } catch {
-      return false;
+      return undefined;
     }
   });
 
@@ -47,7 +47,8 @@ export function outlivePage(item: EarlyItem, config: EarlyConfig): void {
       item,
       config,
       (tunnel, body) =>
-        Object.keys(localStorage).filter((key) => key.startsWith(KEY)).length >= MAX_KEPT ||
+        Object.values(localStorage).filter((text: string) => text.startsWith(`1${tunnel}\n`)).length >=
+          MAX_KEPT ||
         (body.length < MAX_LENGTH && (localStorage[KEY + item.event.event_id] = `1${tunnel}\n${body}`)),
     );
   if (fetchLater)

@@ -65,6 +65,18 @@ it('keeps the first 20, each with less than 12,000 characters', () => {
   expect(keptMessages().at(0)).toMatch(/x{100}\.\.\.$/);
 });
 
+it('keeps 20 of each application of the origin: those of others take no room', () => {
+  const { handle } = open(never);
+  const others = { ...CONFIG, tunnel: `${CONFIG.tunnel}-of-others` };
+  const { handle: other } = open({ ...never, config: others });
+  for (let count = 0; count < 25; count += 1) other.captureError(new Error('theirs'));
+  handle.captureError(new Error('own'));
+  expect(keptErrors().filter(({ tunnel }) => tunnel === others.tunnel)).toHaveLength(20);
+  expect(keptErrors().filter(({ tunnel }) => tunnel === CONFIG.tunnel)).toHaveLength(1);
+  for (let count = 0; count < 25; count += 1) keep(`more-${count}`, CONFIG.tunnel, 'x');
+  expect(keptErrorKeys()).toHaveLength(40);
+});
+
 it.each([
   ['without a tunnel', { dsn: CONFIG.dsn }],
   ['if it is switched off', { ...CONFIG, keepErrors: false }],
@@ -78,6 +90,11 @@ it.each([
 it('removes all that was kept, and nothing else, when told to', () => {
   open(never).handle.captureError(new Error('x'));
   localStorage.setItem('of the page', '1');
+  clearKeptErrors('/of-another');
+  expect(keptMessages()).toEqual(['x']);
+  keep('theirs', '/of-another', 'x');
+  clearKeptErrors(CONFIG.tunnel);
+  expect(keptErrorKeys().sort()).toEqual(['adit-error-theirs', 'of the page']);
   clearKeptErrors();
   expect(Object.fromEntries(Object.entries(localStorage))).toEqual({ 'of the page': '1' });
 });
@@ -111,7 +128,8 @@ it('is written in the same way and with the same bounds by the first load and by
   localStorage.clear();
   keep(key.slice(-32), first.slice(1), lines.join('\n'));
   expect(Object.fromEntries(Object.entries(localStorage))).toEqual({ [key]: record });
-  for (let count = 1; count < 25; count += 1) keep(String(count), '/t', 'x'.repeat(11_999));
+  localStorage.clear();
+  for (let count = 0; count < 25; count += 1) keep(String(count), '/t', 'x'.repeat(11_999));
   expect([keep('more', '/t', 'x'), keptErrorKeys().length]).toEqual([true, 20]);
   localStorage.clear();
   expect([keep('long', '/t', 'x'.repeat(12_000)), keptErrorKeys()]).toEqual([false, []]);

@@ -3,13 +3,13 @@ import { clearKeptErrors } from './forget-errors.ts';
 import { keptKeys } from './kept-record.ts';
 
 /**
- * Sends the errors that earlier pages of the origin have kept. The code for it is loaded only if there are any. Removes
+ * Sends the errors that earlier pages of the application have kept. The code for it is loaded only if there are any. Removes
  * them if errors are no longer kept. Never rejects.
  * @param isDebugging whether the console shows that the browser refuses storage
  */
 export async function sendKeptLater(config: EarlyConfig, isDebugging = false): Promise<void> {
   try {
-    if (config.keepErrors === false) clearKeptErrors();
+    if (config.keepErrors === false) clearKeptErrors(config.tunnel ?? '');
     else if (keptKeys().length > 0) await (await import('./send-kept.ts')).sendKept(config);
   } catch (error) {
     // The storage is refused, the chunk is missing, or the network is gone: a later page sends them.

@@ -45,16 +45,16 @@ afterEach(() => {
 
 it('sends the errors of earlier pages as they were kept, the oldest first, and removes them', async () => {
   keepEarlier('b', HOUR_MS);
-  keepEarlier('a', 2 * HOUR_MS, { tunnel: '/shop/tunnel' });
+  keepEarlier('a', 2 * HOUR_MS);
   localStorage.setItem('of the page', '1');
   await sendKeptLater(CONFIG);
   expect(posted).toMatchObject([
     {
-      url: '/shop/tunnel',
+      url: CONFIG.tunnel,
       credentials: 'omit',
       lines: [{ dsn: 'adit' }, {}, { event_id: 'a', release: 'shop@0' }],
     },
-    { url: '/monitoring-tunnel', credentials: 'omit', lines: [{ dsn: 'adit' }, {}, { event_id: 'b' }] },
+    { url: CONFIG.tunnel, credentials: 'omit', lines: [{ dsn: 'adit' }, {}, { event_id: 'b' }] },
   ]);
   expect(Object.fromEntries(Object.entries(localStorage))).toEqual({ 'of the page': '1' });
   await sendKeptLater(CONFIG);
@@ -71,24 +71,40 @@ it.each<[string, number, object]>([
   ['older than a day', 25 * HOUR_MS, {}],
   ['of the far future', -25 * HOUR_MS, {}],
   ['without a time', NaN, {}],
-  ['of an unknown format', HOUR_MS, { version: '0' }],
-  ['for another host', HOUR_MS, { tunnel: 'https://evil.test/monitoring-tunnel' }],
+  ['of another application that is older than a day', 25 * HOUR_MS, { tunnel: '/shop/tunnel' }],
 ])('removes an error %s, and does not send it', async (_what, age, parts) => {
   keepEarlier('a', age, parts);
   await sendKeptLater(CONFIG);
   expect([posted.length, ids()]).toEqual([0, []]);
 });
 
-it('removes what is no record', async () => {
-  localStorage.setItem('adit-error-a', '');
-  await sendKeptLater({});
-  expect([posted.length, Object.fromEntries(Object.entries(localStorage))]).toEqual([0, {}]);
+it.each<[string, number, object]>([
+  ['of another application of the origin', HOUR_MS, { tunnel: '/shop/tunnel' }],
+  ['of one whose tunnel begins like its own', HOUR_MS, { tunnel: `${CONFIG.tunnel}0` }],
+  ['of another format', HOUR_MS, { version: '2' }],
+  ['of another format that is older than a day', 25 * HOUR_MS, { version: '2' }],
+  ['for another host', HOUR_MS, { tunnel: 'https://evil.test/monitoring-tunnel' }],
+  ['of another application that it cannot read', NaN, { tunnel: '/shop/tunnel' }],
+])('neither sends nor removes an error %s, also if errors are no longer kept', async (_what, age, parts) => {
+  keepEarlier('a', age, parts);
+  keepEarlier('own');
+  await sendKeptLater(CONFIG);
+  expect([sentIds(), ids()]).toEqual([['own'], ['a']]);
+  await sendKeptLater({ ...CONFIG, keepErrors: false });
+  expect(ids()).toEqual(['a']);
+});
+
+it('removes of its own what is no record, and leaves what another wrote', async () => {
+  localStorage.setItem('adit-error-a', `1${CONFIG.tunnel}\n`);
+  localStorage.setItem('adit-error-b', '');
+  await sendKeptLater(CONFIG);
+  expect([posted.length, Object.keys(localStorage)]).toEqual([0, ['adit-error-b']]);
 });
 
 it('sends to a tunnel of another origin if the page has it', async () => {
-  keepEarlier('a', HOUR_MS, { tunnel: 'https://tunnel.test/old' });
-  await sendKeptLater({ ...CONFIG, tunnel: 'https://tunnel.test/new' });
-  expect(posted).toMatchObject([{ url: 'https://tunnel.test/old' }]);
+  keepEarlier('a', HOUR_MS, { tunnel: 'https://tunnel.test/t' });
+  await sendKeptLater({ ...CONFIG, tunnel: 'https://tunnel.test/t' });
+  expect(posted).toMatchObject([{ url: 'https://tunnel.test/t' }]);
 });
 
 it('sends at most 20 in a page', async () => {
@@ -115,7 +131,10 @@ it.each<[string, (Answer | 'no network')[], string[]]>([
 it.each<[string, Answer[]]>([
   ['takes it only with cookies', [{ type: 'text/html; charset=utf-8' }, {}]],
   ['takes it without a type', [{ type: '' }]],
-  ['refuses it for good', [{ status: 413 }, { status: 413 }]],
+  ['takes it only with cookies, after a redirect to a sign-in page', [{ status: 0 }, {}]],
+  ['takes it only with cookies, which a proxy requires', [{ status: 403 }, {}]],
+  ['refuses it for good, which one request shows', [{ status: 413 }]],
+  ['refuses it for good, also with cookies', [{ status: 403 }, { status: 403 }]],
 ])('removes an error if the tunnel %s', async (_what, given) => {
   keepEarlier('a');
   answers = [...given];
@@ -148,6 +167,13 @@ it('removes them unsent if errors are no longer kept', async () => {
   keepEarlier('a');
   await sendKeptLater({ ...CONFIG, keepErrors: false });
   expect([posted.length, ids()]).toEqual([0, []]);
+});
+
+it('removes none without a tunnel: they belong to others', async () => {
+  keepEarlier('a');
+  await sendKeptLater({ keepErrors: false });
+  await sendKeptLater({});
+  expect([posted.length, ids()]).toEqual([0, ['a']]);
 });
 
 it.each([

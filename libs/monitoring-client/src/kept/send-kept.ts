@@ -1,5 +1,6 @@
+import { isOfAnother, isSettled, postEnvelope } from '../answers.ts';
 import type { EarlyConfig } from '../early/error-envelope.ts';
-import { keptKeys, MAX_KEPT, VERSION } from './kept-record.ts';
+import { keptKeys, MAX_KEPT, startOf, VERSION } from './kept-record.ts';
 
 /** Milliseconds after which a kept error is removed. A spool keeps envelopes as long. */
 const MAX_AGE_MS = 86_400_000;
@@ -11,15 +12,14 @@ const LOCK = 'adit-error';
 interface KeptError {
   readonly key: string;
   readonly atMs: number;
-  /** The tunnel of its page. */
-  readonly tunnel: string;
   /** With the DSN and release of its page. It has no `sent_at`, because ingest would treat the delay as a wrong clock. */
   readonly envelope: string;
 }
 
 /**
- * Sends the errors that earlier pages of the origin have kept, one after the other, the oldest first, and removes each that the
- * tunnel has answered. Removes those that are too old or have an unknown format. Leaves those of this page, and of pages
+ * Sends the errors that earlier pages with the same tunnel have kept, one after the other, the oldest first, and removes each that the
+ * tunnel has accepted or refused for good. Leaves those of other applications of the origin, and of other versions of the format. Removes
+ * those that are too old, whose they are, and its own that it cannot read. Leaves those of this page, and of pages
  * that were opened before it and have failed since: their own SDK sends them. Browsers without Web Locks may send one
  * twice; it has the same event id.
  * @throws if the network is gone, or the browser refuses storage
@@ -30,55 +30,37 @@ export async function sendKept({ tunnel = '' }: EarlyConfig): Promise<void> {
   else await sendAll(tunnel);
 }
 
-async function sendAll(ownTunnel: string): Promise<void> {
-  const kept = keptKeys().flatMap((key) => readKept(key, ownTunnel) ?? []);
+async function sendAll(tunnel: string): Promise<void> {
+  const kept = keptKeys().flatMap((key) => readKept(key, tunnel) ?? []);
   const earlier = kept.filter(({ atMs }) => atMs < performance.timeOrigin);
   for (const error of earlier.sort((a, b) => a.atMs - b.atMs).slice(0, MAX_KEPT)) {
-    if (!(await isSettled(error))) return;
+    const answer = await postEnvelope(tunnel, { body: error.envelope });
+    // A later page tries again.
+    if (isOfAnother(answer) || !isSettled(answer.status)) return;
     localStorage.removeItem(error.key);
   }
 }
 
-/** Returns a kept error. Removes it and returns `undefined` if it must not be sent. */
+/** Returns a kept error of this application. Removes one that must not be sent any more. */
 function readKept(key: string, ownTunnel: string): KeptError | undefined {
-  try {
-    const [first = '', ...lines] = String(localStorage.getItem(key)).split('\n');
-    const tunnel = first.slice(VERSION.length);
-    const { timestamp } = JSON.parse(lines[2] as string) as { timestamp: number };
-    const atMs = timestamp * 1_000;
-    const isFresh = Math.abs(Date.now() - atMs) < MAX_AGE_MS;
-    // Nothing is sent to a host that is not configured.
-    const isKnown = [location.origin, originOf(ownTunnel)].includes(originOf(tunnel));
-    if (first.startsWith(VERSION) && isFresh && isKnown)
-      return { key, atMs, tunnel, envelope: lines.join('\n') };
-  } catch {
-    // It is not a record.
-  }
-  localStorage.removeItem(key);
+  const record = String(localStorage.getItem(key));
+  if (!record.startsWith(VERSION)) return undefined;
+  const start = startOf(ownTunnel);
+  const isOwn = record.startsWith(start);
+  const atMs = timeOf(record);
+  const isFresh = Math.abs(Date.now() - atMs) < MAX_AGE_MS;
+  // What is too old is removed for all: the application with that tunnel may be gone.
+  if (isNaN(atMs) ? isOwn : !isFresh) localStorage.removeItem(key);
+  else if (isOwn) return { key, atMs, envelope: record.slice(start.length) };
   return undefined;
 }
 
-const originOf = (address: string): string => new URL(address, location.href).origin;
-
-const UNAUTHORIZED = 401;
-const NOT_FOUND = 404;
-const RATE_LIMITED = 429;
-
-/**
- * Sends an error, and again with cookies if another than the tunnel answers, such as a sign-in page. Whether the tunnel has
- * accepted or refused it. Otherwise a later page tries again: a Next server answers 404 until it has started.
- */
-async function isSettled({ tunnel, envelope }: KeptError): Promise<boolean> {
-  let isRefused = false;
-  for (const credentials of ['omit', 'same-origin'] as const) {
-    const { headers, ok, redirected, status } = await fetch(tunnel, {
-      method: 'POST',
-      body: envelope,
-      credentials,
-    });
-    if (ok && !redirected && !headers.get('content-type')?.includes('html')) return true;
-    if (status === NOT_FOUND || status >= RATE_LIMITED) return false;
-    isRefused = !ok && status !== UNAUTHORIZED;
+/** The time of the error of a record, in milliseconds since the epoch; `NaN` if it cannot be read. */
+function timeOf(record: string): number {
+  try {
+    const { timestamp } = JSON.parse(record.split('\n')[3] as string) as { timestamp: unknown };
+    return typeof timestamp === 'number' ? timestamp * 1_000 : NaN;
+  } catch {
+    return NaN;
   }
-  return isRefused;
 }

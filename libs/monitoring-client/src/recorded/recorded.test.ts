@@ -43,7 +43,7 @@ it('keeps a loss of the new release, if the request that took the counts of an o
   const page = openPage({ [RECORDED]: 'shop%400;e3.0.0.0' });
   const items = page.recorded.begin('e');
   const header = page.recorded.headerOf(items)!;
-  expect(header).toBe('shop%400;e3.0.0.0;-e');
+  expect(header).toBe('shop%400;e3.0.0.0;-e;shop%401');
   expect(page.recorded.end(items, LOST)).toBe(true);
   page.recorded.putBack(header);
   expect(keptBy(page)).toBe('shop%401;e0.1.0.0');
@@ -116,7 +116,7 @@ it('marks what a hidden page sends, and reports nothing with it', () => {
 });
 
 describe('has bounds:', () => {
-  it('a header of 150 bytes', () => {
+  it('a header of 190 bytes, of which those without the release of another page have 150', () => {
     const page = openPage({}, '/t', 'a/'.repeat(100));
     for (const category of 'etsro') {
       page.document.hidden = category === 'o';
@@ -126,6 +126,11 @@ describe('has bounds:', () => {
     const header = page.recorded.headerOf(page.recorded.begin('e'.repeat(20)))!;
     expect(header).toMatch(/^[\w%]{40};e0\.99\.0\.0;.*;o0\.99\.0\.0;h0\.99\.0\.0;-e{8}$/);
     expect(`${RECORDED}: ${header}`.length).toBeLessThanOrEqual(150);
+    page.recorded.putBack(header);
+    const next = openPage(page.kept, '/t', 'b/'.repeat(100));
+    const longest = next.recorded.headerOf(next.recorded.begin('e'.repeat(20)))!;
+    expect(longest).toMatch(/;-e{8};[\w%]{40}$/);
+    expect(`${RECORDED}: ${longest}`.length).toBeLessThanOrEqual(190);
   });
 
   it('counts of 99', () => {
@@ -147,9 +152,21 @@ describe('has bounds:', () => {
   });
 });
 
-it('reports the counts of an older release under its name', () => {
+it('reports the counts of an older release under its name, and its own items under its own', () => {
   const page = openPage({ [RECORDED]: 'shop%400;e1.0.0.0' });
-  expect(page.recorded.headerOf(page.recorded.begin('s'))).toBe('shop%400;e1.0.0.0;-s');
+  const items = page.recorded.begin('s');
+  expect(page.recorded.headerOf(items)).toBe('shop%400;e1.0.0.0;-s;shop%401');
+  expect(page.recorded.headerOf(items)).toBe('shop%401;-s');
+  const unnamed = openPage({ [RECORDED]: 'shop%400;e1.0.0.0' }, '/t', '');
+  expect(unnamed.recorded.headerOf(items)).toBe('shop%400;e1.0.0.0;-s;');
+});
+
+it('puts back what a header says of an older release, and nothing of the name of its own', () => {
+  const page = openPage({ [RECORDED]: 'shop%400;e1.0.0.0' }, '/t', 's9.9.9.9');
+  const header = page.recorded.headerOf(page.recorded.begin('s'))!;
+  expect(header).toBe('shop%400;e1.0.0.0;-s;s9.9.9.9');
+  page.recorded.putBack(header);
+  expect(keptBy(page)).toBe('shop%400;e1.0.0.0');
 });
 
 it.each(['', 'x\ny', 'shop%401;e1', 'shop%401;e1.0.0.0;\u00e9'])(

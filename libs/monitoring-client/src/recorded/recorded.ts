@@ -1,3 +1,5 @@
+import { isSuccess } from '../answers.ts';
+
 /** The fate of an item, as counts. */
 export type Fate = readonly [arrived: number, lost: number, unknown: number, late: number];
 
@@ -9,9 +11,6 @@ export const LOST: Fate = [0, 1, 0, 0];
 export const UNKNOWN: Fate = [0, 0, 1, 0];
 /** It was counted as lost, and arrived when it was sent again. */
 export const LATE: Fate = [0, 0, 0, 1];
-
-/** Whether the tunnel has accepted a request with this status, and its report. */
-export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** The fate of items that were answered with this status. What a rate limit drops has arrived. */
 export const fateOf = (status: number): Fate => (isSuccess(status) || status === 429 ? ARRIVED : LOST);
@@ -36,7 +35,7 @@ export interface Recorded {
   readonly recover: (items: SentItems) => void;
   /**
    * The value of a header for the request with these items: what became of earlier ones, which it takes out of the storage, and
-   * which items these are. `undefined` if there is nothing to say.
+   * which items these are, with the release of this page if those were of another. `undefined` if there is nothing to say.
    */
   readonly headerOf: (items: SentItems) => string | undefined;
   /** Puts back what a header said of earlier items, if the tunnel has not accepted it. */
@@ -140,11 +139,13 @@ export function createRecorded(tunnel = '', release = '', view: RecordingView = 
         }
         const named = categories.replaceAll('h', '').slice(0, MAX_NAMED);
         const sign = categories.includes('h') ? '+' : '-';
-        return named || report !== own ? `${report};${sign}${named}` : undefined;
+        const page = `${report};`.startsWith(`${own};`) ? '' : `;${own}`;
+        return named || report !== own ? `${report};${sign}${named}${page}` : undefined;
       }),
     putBack(header) {
-      const counts = countsOf(header);
-      if (counts.length > 0) add(header.slice(0, header.indexOf(';')), counts);
+      // A release may look like counts.
+      const [report = ''] = header.split(/;[+-]/);
+      add(report.replace(/;.*/, ''), countsOf(report));
     },
   };
 }
@@ -154,5 +155,4 @@ const countsOf = (report: string): [category: string, counts: Fate][] =>
   report
     .split(';')
     .slice(1)
-    .filter((part) => /^[a-z]/.test(part))
     .map((part) => [part.slice(0, 1), part.slice(1).split('.').map(Number) as unknown as Fate]);

@@ -1,15 +1,15 @@
 import type { Client } from '@sentry/core';
+import { isSettled } from '../answers.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import { forgetError } from '../kept/forget-errors.ts';
-import { isFailure } from '../kept/is-failure.ts';
 
 /** Milliseconds for the application's own `beforeSend`, which may be asynchronous. Noise rules and sampling take no time. */
 const BEFORE_SEND_MS = 2_000;
 
 /**
  * Cancels the browser's deferred request for an early error once the SDK has dropped that error, or the server has answered
- * it. Without an answer the request stays. The error that the browser keeps for the next page is removed likewise, unless the
- * server has failed.
+ * it. Without an answer the request stays. The error that the browser keeps for the next page is removed likewise, unless
+ * a later page may still deliver it.
  * @returns a function to call with each early item before the SDK gets it
  */
 export function cancelDeferredRequests(client: Client): (item: EarlyItem) => void {
@@ -24,7 +24,7 @@ export function cancelDeferredRequests(client: Client): (item: EarlyItem) => voi
     waiting.get(id)?.abort();
     waiting.delete(id);
     sending.delete(id);
-    if (!isFailure(statusCode)) forgetError(id);
+    if (isSettled(statusCode)) forgetError(id);
   });
 
   return ({ isError, event: { event_id: id }, settled }) => {

@@ -78,6 +78,22 @@ it('counts an envelope as late that is sent again when the network is back', asy
   expect([headers[1], kept()]).toEqual(['shop%401;e0.1.0.0;-e', 'shop%401;e0.0.0.1']);
 });
 
+it('counts no envelope as late whose fate is unknown: its page was left before, and has come back since', async () => {
+  const transport = transportOf();
+  let fail!: (error: Error) => void;
+  answer = () => new Promise((_, reject) => (fail = reject));
+  const sending = transport.send(typed('event'));
+  window.dispatchEvent(new Event('pagehide'));
+  fail(new TypeError('Failed to fetch'));
+  await sending;
+  expect(kept()).toBe('shop%401;e0.0.1.0');
+  window.dispatchEvent(new Event('pageshow'));
+  answer = answered(200);
+  window.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(100);
+  expect([headers[1], kept()]).toEqual(['shop%401;e0.0.1.0;-e', null]);
+});
+
 it('counts a segment of a replay once that the integration sends in a new envelope', async () => {
   const segment = (id: number): Envelope =>
     createEnvelope({}, [[{ type: 'replay_event' }, { replay_id: 'r', segment_id: id }]] as never);

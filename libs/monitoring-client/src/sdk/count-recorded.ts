@@ -1,13 +1,6 @@
 import type { BaseTransportOptions, Envelope } from '@sentry/core';
-import {
-  ARRIVED,
-  createRecorded,
-  fateOf,
-  isSuccess,
-  LOST,
-  RECORDED,
-  type SentItems,
-} from '../recorded/recorded.ts';
+import { isSuccess } from '../answers.ts';
+import { ARRIVED, createRecorded, fateOf, LOST, RECORDED, type SentItems } from '../recorded/recorded.ts';
 import type { MakeTransport } from './keep-for-network.ts';
 
 /** The letters of the item types. Any other is `o`; an empty one is not counted: it belongs to another item, or is no record. */
@@ -35,7 +28,7 @@ interface FetchOptions extends BaseTransportOptions {
 
 /**
  * Counts the items that a transport of the SDK sends, by what becomes of them, and reports the counts to a tunnel of the same
- * origin, in a header of at most 150 bytes of a later request. An envelope that is sent again counts once. Only a
+ * origin, in a header of at most 190 bytes of a later request. An envelope that is sent again counts once. Only a
  * transport that reads `fetchOptions` for each request reports, as `makeFetchTransport` does.
  * @param release the release of the page's scripts
  */

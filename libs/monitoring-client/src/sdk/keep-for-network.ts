@@ -1,6 +1,6 @@
 import type { BaseTransportOptions, Envelope, Transport, TransportMakeRequestResponse } from '@sentry/core';
+import { isSettled } from '../answers.ts';
 import { forgetError } from '../kept/forget-errors.ts';
-import { isFailure } from '../kept/is-failure.ts';
 import { keepEvents } from '../kept/keep-events.ts';
 
 /** Makes a transport of the SDK. */
@@ -22,9 +22,9 @@ const MAX_WAITING = 30;
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 3_600_000;
 
-/** Removes the kept error of an envelope that the server has taken, or that was dropped before it was sent. */
-function forget([header]: Envelope, { statusCode }: TransportMakeRequestResponse): void {
-  if (!isFailure(statusCode)) forgetError((header as { event_id?: string }).event_id);
+/** Removes the kept error of an envelope that needs no further delivery, or that was dropped before it was sent. */
+function forget([header]: Envelope, { statusCode = 200 }: TransportMakeRequestResponse): void {
+  if (isSettled(statusCode)) forgetError((header as { event_id?: string }).event_id);
 }
 
 const isRecording = ([, items]: Envelope): boolean => items.some(([{ type }]) => type.startsWith('replay'));

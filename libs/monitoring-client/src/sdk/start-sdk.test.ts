@@ -203,9 +203,11 @@ describe('startSdk with the real @sentry/browser', () => {
 
     it.each([
       [200, 0],
-      [429, 0],
+      [413, 0],
+      [401, 1],
+      [429, 1],
       [502, 1],
-    ])('stay until the server has answered, %d: %d are left', async (statusCode, left) => {
+    ])('stay until the server has accepted or refused them, %d: %d are left', async (statusCode, left) => {
       const item = uncaught(new Error('x'));
       localStorage.setItem(
         `adit-error-${item.event.event_id}`,

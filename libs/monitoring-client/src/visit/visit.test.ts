@@ -13,7 +13,10 @@ const share =
   (value: string, status = 200) =>
   () =>
     Promise.resolve({ status, ok: status < 300, headers: new Headers({ 'adit-sdk-share': value }) });
-const another = () => Promise.resolve({ status: 200, headers: new Headers() });
+const another = () => Promise.resolve({ status: 200, headers: new Headers({ 'content-type': 'text/html' }) });
+/** A tunnel that does not serve settings. */
+const plainTunnel = () =>
+  Promise.resolve({ status: 200, headers: new Headers({ 'content-type': 'application/json' }) });
 
 beforeEach(() => {
   jest.useFakeTimers({ now: NOW });
@@ -132,11 +135,7 @@ it('samples all pages of a tab alike, and each page by itself without a storage'
 
 it.each([
   ['the tunnel', share('0'), 2],
-  [
-    'another',
-    () => Promise.resolve({ status: 200, headers: new Headers({ 'content-type': 'text/html' }) }),
-    2,
-  ],
+  ['another', another, 2],
 ])('sends the errors of earlier pages once %s has answered', async (who, given, requests) => {
   localStorage.setItem('adit-error-a', record({ timestamp: NOW.getTime() / 1_000 - 3_600 }));
   answer = given;
@@ -238,6 +237,24 @@ describe('what the page counts', () => {
     await visitWith().send();
     expect(kept()).toBeNull();
     expect([headerOf(0), headerOf(1)]).toEqual(['shop%401;-s', 'shop%401;-s']);
+  });
+
+  it('is reported once to a tunnel that does not serve settings, with one session, which the SDK continues', async () => {
+    localStorage.setItem('adit-recorded', 'shop%401;e1.0.0.0');
+    answer = plainTunnel;
+    const visit = visitWith();
+    expect(await visit.send()).toBe(true);
+    expect(posted.map((_, at) => headerOf(at))).toEqual(['shop%401;e1.0.0.0;-s']);
+    expect(kept()).toBe('shop%401;s1.0.0.0');
+    expect(visit.handOver()).toMatchObject({ sid: posted[0]!.lines[2]!['sid'] });
+  });
+
+  it('is kept if a tunnel that does not serve settings fails, and the session is left to the SDK', async () => {
+    localStorage.setItem('adit-recorded', 'shop%401;e1.0.0.0');
+    answer = () => Promise.resolve({ status: 502, headers: new Headers() });
+    const visit = visitWith();
+    await visit.send();
+    expect([posted.length, kept(), visit.handOver()]).toEqual([1, 'shop%401;e1.0.0.0', undefined]);
   });
 
   it('has an error that is sent by beacon, whose answer nobody sees', async () => {

@@ -1,8 +1,9 @@
+import { isOfAnother, isSuccess, postEnvelope } from '../answers.ts';
 import { createId } from '../early/create-id.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import type { EarlyConfig } from '../early/error-envelope.ts';
 import { sendKeptLater } from '../kept/send-kept-later.ts';
-import { createRecorded, fateOf, isSuccess, LOST, RECORDED, UNKNOWN } from '../recorded/recorded.ts';
+import { createRecorded, fateOf, LOST, RECORDED, UNKNOWN } from '../recorded/recorded.ts';
 import { drawOf } from './draw-of.ts';
 
 /** The release health session of a page load. */
@@ -72,26 +73,21 @@ export const createVisit: CreateVisit = (config, metaTags) => {
       if (!release || '__SENTRY__' in window) throw new TypeError();
       session = { sid: createId(), started: new Date() };
       header = recorded.headerOf(items);
-      // Cookies only if another answers without them, such as a sign-in page.
-      for (const credentials of ['omit', 'same-origin'] as const) {
-        const { headers, status } = await fetch(tunnel as string, {
-          method: 'POST',
-          headers: header ? { [RECORDED]: header } : {},
-          body: envelopeOf({ init: true, errors: 0 }),
-          // The page may be left meanwhile.
-          keepalive: true,
-          credentials,
-        });
-        share = parseFloat(headers.get(SHARE) as string);
-        fate = fateOf(status);
-        isAccepted = isSuccess(status) && !isNaN(share);
-        if (!isNaN(share)) break;
-      }
+      const answer = await postEnvelope(tunnel as string, {
+        headers: header ? { [RECORDED]: header } : {},
+        body: envelopeOf({ init: true, errors: 0 }),
+        // The page may be left meanwhile.
+        keepalive: true,
+      });
+      const { headers, status } = answer;
+      share = parseFloat(headers.get(SHARE) as string);
+      fate = fateOf(status);
+      isAccepted = isSuccess(status) && !(isNaN(share) && isOfAnother(answer));
     } catch {
       share = NaN;
     }
-    if (isNaN(share)) session = undefined;
-    // Without a session, the SDK sends one.
+    // The SDK sends one.
+    if (isNaN(share) && !isAccepted) session = undefined;
     recorded.end(items, session && fate);
     if (header && !isAccepted) recorded.putBack(header);
     if (session) void sendKeptLater(config);

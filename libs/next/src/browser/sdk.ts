@@ -2,6 +2,7 @@
 import { sentry } from '@adit/next/sentry';
 import type { EarlyBuffer } from '@adit/monitoring-client';
 import { clearKeptErrors, pause, startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
+import { TUNNEL_ADDRESS } from '../tunnel-path.ts';
 import { fetchSettings } from './settings.ts';
 
 /** Monitoring is off: recorded items are dropped, and kept errors are removed. */
@@ -29,7 +30,7 @@ export async function prepare(): Promise<{
     start: (early) => {
       if (options) return startSdk({ sdk: sentry, early, ...options });
       early.connect(() => undefined);
-      clearKeptErrors();
+      clearKeptErrors(TUNNEL_ADDRESS);
       return OFF;
     },
   };

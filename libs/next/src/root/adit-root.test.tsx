@@ -124,7 +124,7 @@ it.each([
   [false, 0],
   [undefined, 1],
 ])('with monitoring.enabled %s, leaves %d of the errors that pages have kept', async (enabled, left) => {
-  localStorage.setItem('adit-error-a', '');
+  localStorage.setItem('adit-error-a', '1/monitoring-tunnel\n');
   const AditRoot = await load({ monitoring: enabled === undefined ? {} : { enabled } });
   const { unmount } = await act(async () => render(<AditRoot>Page</AditRoot>));
   expect(localStorage).toHaveLength(left);

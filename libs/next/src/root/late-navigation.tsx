@@ -7,13 +7,14 @@ import { NavigationProgress, useOfflineNavigation } from '@adit/router/next';
 import { useEffect } from 'react';
 import { adit } from '../adit-config.ts';
 import { provideVisit } from '../browser/monitoring.ts';
+import { TUNNEL_ADDRESS } from '../tunnel-path.ts';
 import { BareOffline, type OfflineScreenProps, type OfflineWords } from './bare-offline.tsx';
 import { OfflineLayer } from './offline-layer.tsx';
 import { OutsideBody } from './outside-body.tsx';
 
 provideVisit(createVisit);
 // The visitor does not agree to monitoring any more, or it was switched off.
-if (adit.monitoring?.enabled === false) clearKeptErrors();
+if (adit.monitoring?.enabled === false) clearKeptErrors(TUNNEL_ADDRESS);
 
 const load = async () => (await import('../screens/late-screens.tsx')).LateOfflineScreen;
 const OfflineScreen = deferScreen<OfflineScreenProps>(load, { bare: BareOffline });

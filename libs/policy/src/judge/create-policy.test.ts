@@ -387,11 +387,29 @@ describe('what the SDK of this process hands over', () => {
     expect(policy.report()).toMatchObject({ counts: { legacy: 1 }, top: [{ seen: 2 }] });
   });
 
-  it('is not read if a document says nothing of its own, and read from the document on that does', () => {
+  it('is counted, but neither changed nor scrubbed again, if a document says nothing of its own', () => {
+    let nowMs = 0;
+    const policy = policyOf({}, { appliedBySdk: builtIn, budgetClock: { now: () => nowMs }, recent: true });
+    const own = openOwn(policy);
+    for (let hour = 0; hour < 2; hour += 1) {
+      expect(own.judge({ platform: 'node', message: 'the order failed' })).toBeUndefined();
+      expect(own.judge({ transaction: 'GET /cart' }, 'transaction')).toBeUndefined();
+      nowMs += 3_600_000;
+    }
+    nowMs -= 3_600_000;
+    const { suggestedPerDay, top } = policy.report();
+    expect(top).toMatchObject([{ title: 'the order failed', seen: 2 }]);
+    expect(suggestedPerDay).toBeGreaterThan(0);
+    expect(policy.recent().map(({ type }) => type)).toEqual(['event', 'transaction']);
+  });
+
+  it('is read if a document says something of its own; otherwise of errors alone', () => {
     const policy = policyOf({});
     const parse = jest.spyOn(JSON, 'parse');
-    openOwn(policy).judge({ message: 'a legacy job' });
+    openOwn(policy).judge({ transaction: 'GET /cart' }, 'transaction');
     expect(parse).not.toHaveBeenCalled();
+    openOwn(policy).judge({ message: 'a legacy job' });
+    expect(parse).toHaveBeenCalledTimes(1);
     policy.use({ version: 1, ...builtIn, rules: [legacy] });
     const own = openOwn(policy);
     expect(own.judge({ message: 'a legacy job' })?.payload).toBeUndefined();

@@ -121,6 +121,9 @@ const TYPES: ReadonlySet<string> = new Set([
   'trace_metric',
 ]);
 
+/** The type of errors, which are counted. */
+const ERROR = 'event';
+
 const CONTAINERS: ReadonlySet<string> = new Set(['span', 'log']);
 
 /** Without budgets, errors are counted for the page alone. */
@@ -151,7 +154,7 @@ export function createPolicy({
   checkDocument(document);
   let budgets = document.budgets;
   let force = enforce(document, own, budgetOf(budgets));
-  const leftOf = (given: PolicyDocument): Judging | undefined =>
+  const leftOf = (given: PolicyDocument): Judging =>
     appliedBySdk ? withoutApplied(force, given, appliedBySdk) : force;
   let left = leftOf(document);
   const ring = recent ? createRing({ clock: budgetClock }) : undefined;
@@ -178,22 +181,18 @@ export function createPolicy({
       suggestedPerDay: force.budget.suggest(),
     }),
     flush: () => force.budget.flush(),
-    open: (envelope) => {
-      const applies = envelope.isOwn ? left : force;
-      return applies ? openEnvelope(applies, notes, envelope) : UNREAD;
-    },
+    open: (envelope) => openEnvelope(envelope.isOwn ? left : force, notes, envelope),
     recent: () => ring?.items() ?? [],
   };
 }
-
-/** Leaves an envelope as it came. */
-const UNREAD: EnvelopeJudge = { header: undefined, judge: () => undefined };
 
 function openEnvelope(force: Judging, notes: Notes | undefined, envelope: OpenedEnvelope): EnvelopeJudge {
   let sight: EnvelopeSight | undefined;
   return {
     header: cleanHeader(force, envelope),
     judge: ({ type }, bytes) => {
+      // The sample of the last hour has all types.
+      if (force.onlyCounts && type !== ERROR && notes === undefined) return undefined;
       const payload = parse(decoder.decode(bytes));
       if (payload === undefined) return undefined;
       // Many envelopes have no item that is judged.

@@ -49,6 +49,8 @@ export interface Force {
 export interface Judging extends Pick<Force, 'rules' | 'scrubber' | 'budget' | 'dropsBots'> {
   /** `undefined`: no noise rules. */
   readonly sides: Force['sides'] | undefined;
+  /** Whether nothing is dropped or changed, and errors are counted alone. Default `false`. */
+  readonly onlyCounts?: boolean;
 }
 
 /** The built-in parts of a document: the noise rules and the scrubbing. */
@@ -56,20 +58,16 @@ export type BuiltInParts = Pick<PolicyDocument, 'noise' | 'scrub'>;
 
 /**
  * The rest of a document in force for items to which these parts have been applied. A part of which the document says something else
- * is applied in full. `undefined` if nothing is left.
+ * is applied in full. If nothing is left, errors are still counted.
  */
-export function withoutApplied(
-  force: Force,
-  document: PolicyDocument,
-  applied: BuiltInParts,
-): Judging | undefined {
+export function withoutApplied(force: Force, document: PolicyDocument, applied: BuiltInParts): Judging {
   const isSame = (part: keyof BuiltInParts): boolean =>
     JSON.stringify(document[part]) === JSON.stringify(applied[part]);
   const sides = isSame('noise') ? undefined : force.sides;
   const scrubber = isSame('scrub') ? undefined : force.scrubber;
   const { rules, budget } = force;
-  const isNothing = [sides, scrubber, rules, document.budgets].every((part) => part === undefined);
-  return isNothing ? undefined : { sides, scrubber, rules, budget, dropsBots: false };
+  const onlyCounts = [sides, scrubber, rules, document.budgets].every((part) => part === undefined);
+  return { sides, scrubber, rules, budget, dropsBots: false, onlyCounts };
 }
 
 /** How often each rule matched, also in a dry run. Rules that have matched nothing have 0. */

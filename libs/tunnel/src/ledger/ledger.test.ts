@@ -2,6 +2,7 @@ import { NOTHING_KNOWN, type OutcomeDetail } from '../outcome/outcome-detail.ts'
 import { refusal } from '../outcome/outcomes.ts';
 import { countOf } from './durations.ts';
 import {
+  addEnded,
   addUp,
   createLedger,
   ledgerSince,
@@ -10,7 +11,10 @@ import {
   recordOutcome,
   recordStored,
   type Ledger,
+  type OpenLedger,
 } from './ledger.ts';
+import { addFates, recordReport, type RecordedReport } from './recorded.ts';
+import { createReleases } from './releases.ts';
 
 const PROJECT = 'o450.ingest.sentry.io/4509';
 const detail = (more: Partial<OutcomeDetail> = {}): OutcomeDetail => ({
@@ -107,6 +111,11 @@ describe('a ledger', () => {
   });
 });
 
+/** The report of a page with one item. */
+const reportOf = (release: string): RecordedReport => ({
+  ...{ release, earlierRelease: release, received: 1, isHidden: false, items: {}, hidden: addFates([]) },
+});
+
 /** A histogram with one value in a bucket. */
 const bucket = (at: number): readonly number[] =>
   Array.from({ length: 15 }, (_, index) => Number(index === at));
@@ -119,6 +128,19 @@ describe('ledgers of several processes', () => {
     for (let n = 0; n < times; n += 1) recordOutcome(ledger, forwarded, detail({ durationMs: 500 }));
     return ledger;
   };
+
+  it('add up when one has ended, with at most 20 releases, the newest of them', () => {
+    let past = createLedger() as Ledger;
+    for (let n = 0; n < 100; n += 1) {
+      const ended = counted(1) as OpenLedger;
+      for (const release of ['real', `made-up@${n}`])
+        recordReport(ended.recorded, reportOf(release), 'chrome', createReleases());
+      past = addEnded(past, ended);
+    }
+    expect([past.forwarded, past.recorded['real']?.chrome?.received.shown]).toEqual([100, 100]);
+    expect(Object.keys(past.recorded)).toHaveLength(20);
+    expect(Object.keys(past.recorded).slice(0, 3)).toEqual(['real', 'made-up@99', 'made-up@98']);
+  });
 
   it('add up, and change neither', () => {
     const [one, other] = [counted(2), counted(3)];

@@ -238,6 +238,17 @@ const ownOf = (all: Readonly<Record<string, Tree>> | undefined, key: string): Tr
 export const addUp = <T extends object>(all: readonly T[], zero: T = {} as T): T =>
   all.reduce((one, other) => combine(one, other, (a, b) => a + b) as T, zero);
 
+/** The most releases of tunnels that have ended, which their clients choose. */
+const MAX_ENDED_RELEASES = 20;
+
+/** Adds the counts of a tunnel that has ended to those of earlier ones. At most 20 releases of `recorded` stay, its own before theirs. */
+export function addEnded<T extends Ledger>(past: T, ended: T): T {
+  const sum = addUp([past, ended]);
+  const releases = [...new Set([ended, past].flatMap(({ recorded }) => Object.keys(recorded)))];
+  const recorded = releases.slice(0, MAX_ENDED_RELEASES).map((name) => [name, sum.recorded[name]] as const);
+  return { ...sum, recorded: Object.fromEntries(recorded) };
+}
+
 /** Adds up the counts of several tunnels, from zero. */
 export const mergeLedgers = (ledgers: readonly Ledger[]): Ledger => addUp(ledgers, createLedger());
 

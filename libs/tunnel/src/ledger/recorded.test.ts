@@ -1,8 +1,10 @@
 import { mergeLedgers, createLedger } from './ledger.ts';
+import { createReleases } from './releases.ts';
 import { addFates, recordReport, type RecordedReport } from './recorded.ts';
 
 const reportOf = (values: Partial<RecordedReport> = {}): RecordedReport => ({
   release: 'shop@1',
+  earlierRelease: values.release ?? 'shop@1',
   received: 1,
   isHidden: false,
   items: {},
@@ -13,10 +15,11 @@ const fates = (arrived: number, lost = 0, unknown = 0, late = 0) => ({ arrived, 
 
 it('adds up reports by release and browser', () => {
   const ledger = createLedger();
+  const releases = createReleases();
   const items = { error: fates(3, 1), session: fates(1, 0, 2) };
-  recordReport(ledger.recorded, reportOf({ received: 2, items, hidden: fates(1, 1) }), 'chrome');
-  recordReport(ledger.recorded, reportOf({ isHidden: true, items: { error: fates(1) } }), 'chrome');
-  recordReport(ledger.recorded, reportOf({ release: '' }), 'safari');
+  recordReport(ledger.recorded, reportOf({ received: 2, items, hidden: fates(1, 1) }), 'chrome', releases);
+  recordReport(ledger.recorded, reportOf({ isHidden: true, items: { error: fates(1) } }), 'chrome', releases);
+  recordReport(ledger.recorded, reportOf({ release: '' }), 'safari', releases);
 
   expect(ledger.recorded['shop@1']?.chrome).toMatchObject({
     received: { shown: 2, hidden: 1 },
@@ -29,21 +32,30 @@ it('adds up reports by release and browser', () => {
 
 it('adds up the counts of several processes', () => {
   const [one, other] = [createLedger(), createLedger()];
-  for (const { recorded } of [one, other]) recordReport(recorded, reportOf(), 'firefox');
+  for (const { recorded } of [one, other]) recordReport(recorded, reportOf(), 'firefox', createReleases());
   expect(mergeLedgers([one, other]).recorded['shop@1']?.firefox?.received.shown).toBe(2);
 });
 
-it('counts 10 releases apart, and what comes after as other', () => {
+it('counts what came in under the release of the page, and what it reports under that of the earlier pages', () => {
+  const ledger = createLedger();
+  const report = reportOf({ release: 'shop@2', earlierRelease: 'shop@1', items: { error: fates(3, 1) } });
+  recordReport(ledger.recorded, report, 'chrome', createReleases());
+  expect(ledger.recorded).toMatchObject({
+    'shop@1': { chrome: { received: { shown: 0 }, items: { error: fates(3, 1) } } },
+    'shop@2': { chrome: { received: { shown: 1 }, items: { error: fates(0) } } },
+  });
+});
+
+it('has no counts of a release that gave way', () => {
   const { recorded } = createLedger();
-  for (let n = 0; n < 100; n += 1) recordReport(recorded, reportOf({ release: `shop@${n}` }), 'chrome');
-  recordReport(recorded, reportOf({ release: 'shop@9' }), 'chrome');
-  expect(Object.keys(recorded)).toHaveLength(11);
-  expect(recorded['shop@9']?.chrome?.received.shown).toBe(2);
-  expect(recorded['other']?.chrome?.received.shown).toBe(90);
+  const releases = createReleases();
+  for (let n = 0; n < 11; n += 1)
+    recordReport(recorded, reportOf({ release: `shop@${n}` }), 'chrome', releases);
+  expect(Object.keys(recorded)).toEqual(['other']);
 });
 
 it('takes a release named like a property of all objects for a release', () => {
   const { recorded } = createLedger();
-  recordReport(recorded, reportOf({ release: '__proto__' }), 'chrome');
+  recordReport(recorded, reportOf({ release: '__proto__' }), 'chrome', createReleases());
   expect(Object.keys(recorded)).toEqual(['__proto__']);
 });

@@ -1,3 +1,5 @@
+import type { Releases } from './releases.ts';
+
 /** The fates of items, as pages know them. */
 export interface ItemFates {
   /** The tunnel accepted the request. */
@@ -27,8 +29,10 @@ export type BrowserFamily = 'chrome' | 'firefox' | 'safari' | 'other';
 
 /** The report of a page with a request. */
 export interface RecordedReport {
-  /** Empty if unknown. */
+  /** The release of the page. Empty if unknown. */
   readonly release: string;
+  /** The release of the pages that sent the earlier items. */
+  readonly earlierRelease: string;
   /** The number of items in this request. */
   readonly received: number;
   /** Whether the page was hidden or left when they were first sent. */
@@ -60,10 +64,6 @@ export interface RecordedCounts {
     readonly lostLost: number;
   };
 }
-
-/** The most releases that are counted separately, since the start. Further ones count as `other`. */
-const MAX_RELEASES = 10;
-const OTHERS = 'other';
 
 const noItems = (): Open<ItemFates> => ({ arrived: 0, lost: 0, unknown: 0, late: 0 });
 
@@ -100,18 +100,30 @@ export function addFates(all: readonly ItemFates[]): ItemFates {
 /** Counts by release and browser. */
 export type RecordedBy = Readonly<Record<string, Readonly<Partial<Record<BrowserFamily, RecordedCounts>>>>>;
 
-/** Counts a report. */
-export function recordReport(to: Open<RecordedBy>, report: RecordedReport, browser: BrowserFamily): void {
-  const name = report.release || 'unknown';
-  const isCounted = name in to || Object.keys(to).length < MAX_RELEASES;
-  const counts = ((to[isCounted ? name : OTHERS] ??= {})[browser] ??= NO_RECORDED());
-  counts.received[report.isHidden ? 'hidden' : 'shown'] += report.received;
+/**
+ * Counts a report. The counts of a release that gives way are gone, as those of a process that ends: if others had them, a counter would
+ * rise by what was counted before.
+ */
+export function recordReport(
+  to: Open<RecordedBy>,
+  report: RecordedReport,
+  browser: BrowserFamily,
+  releases: Releases,
+): void {
+  const countsOf = (release: string): Open<RecordedCounts> => {
+    const name = releases.nameOf(release || 'unknown', (gone) => Reflect.deleteProperty(to, gone));
+    return ((to[name] ??= {})[browser] ??= NO_RECORDED());
+  };
+  const own = countsOf(report.release);
+  own.received[report.isHidden ? 'hidden' : 'shown'] += report.received;
+  const all = addFates(Object.values(report.items));
+  const known = all.arrived + all.lost;
+  if (known + all.unknown + all.late === 0) return;
+  const counts = report.earlierRelease === report.release ? own : countsOf(report.earlierRelease);
   for (const [category, fates] of Object.entries(report.items)) {
     add(counts.items[category as RecordedCategory], fates);
   }
   add(counts.hidden, report.hidden);
-  const all = addFates(Object.values(report.items));
-  const known = all.arrived + all.lost;
   const lost = all.lost - all.late;
   counts.products.knownKnown += known * known;
   counts.products.knownLost += known * lost;

@@ -5,6 +5,7 @@ const NONE = { arrived: 0, lost: 0, unknown: 0, late: 0 };
 it('reads the fates of earlier items and the items of the request', () => {
   expect(readRecorded('shop%401.2;e3.0.1.0;s10.2.0.1;h4.0.1.0;-ts')).toEqual({
     release: 'shop@1.2',
+    earlierRelease: 'shop@1.2',
     received: 2,
     isHidden: false,
     items: {
@@ -17,9 +18,16 @@ it('reads the fates of earlier items and the items of the request', () => {
 
 it('reads the header of a page that has nothing to report yet, and of one that is hidden', () => {
   expect(readRecorded('shop%401;-s')).toEqual({
-    ...{ release: 'shop@1', received: 1, isHidden: false, items: {}, hidden: NONE },
+    ...{ release: 'shop@1', earlierRelease: 'shop@1', received: 1, isHidden: false, items: {}, hidden: NONE },
   });
   expect(readRecorded(';+')).toMatchObject({ release: '', received: 0, isHidden: true });
+});
+
+it('reads the release of a page that reports the items of an earlier one', () => {
+  expect(readRecorded('shop%401;e3.0.1.0;-ts;shop%402')).toMatchObject({
+    ...{ earlierRelease: 'shop@1', release: 'shop@2', received: 2, items: { error: { arrived: 3 } } },
+  });
+  expect(readRecorded('shop%401;e3.0.1.0;-ts;')).toMatchObject({ earlierRelease: 'shop@1', release: '' });
 });
 
 it('ignores categories that it does not know', () => {
@@ -38,6 +46,8 @@ it.each([
   `a${';e1.0.0.0'.repeat(7)};-s`,
   'a;-sssssssss',
   'a;-s, a;-s',
+  'a;-s;b;c',
+  `a;-s;${'a'.repeat(41)}`,
 ])('reads nothing of %j', (header) => {
   expect(readRecorded(header)).toBeUndefined();
 });

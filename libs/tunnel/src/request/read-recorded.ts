@@ -11,11 +11,12 @@ import {
 export const RECORDED_HEADER = 'adit-recorded';
 
 /**
- * The release; for each category its letter and the items of earlier requests that arrived, were lost, whose fate is unknown, and that
- * arrived late; then the items of this request, after a plus if the page is hidden or left. A count is at most 99: one request cannot say
- * more.
+ * The release of the earlier requests; for each category its letter and the items of them that arrived, were lost, whose fate is unknown, and that
+ * arrived late; then the items of this request, after a plus if the page is hidden or left; and the release of this page if it is another. A count
+ * is at most 99: one request cannot say more.
  */
-const REPORT = /^([\w.%!~*'()-]{0,40})((?:;[a-z](?:\d{1,2}\.){3}\d{1,2}){0,6});([+-])([a-z]{0,8})$/;
+const REPORT =
+  /^([\w.%!~*'()-]{0,40})((?:;[a-z](?:\d{1,2}\.){3}\d{1,2}){0,6});([+-])([a-z]{0,8})(?:;([\w.%!~*'()-]{0,40}))?$/;
 
 const HIDDEN = 'h';
 
@@ -24,8 +25,10 @@ const isCategory = (letter: string): letter is keyof typeof RECORDED_CATEGORIES 
 
 /** Reads the counts of a page; `undefined` without the header, or if it is malformed. Unknown categories are ignored. */
 export function readRecorded(header: string | undefined): RecordedReport | undefined {
-  const [, release, parts, sign, letters] = (header !== undefined && REPORT.exec(header)) || [];
-  if (release === undefined || parts === undefined || letters === undefined) return undefined;
+  const [, earlier, parts, sign, letters, release = earlier] =
+    (header !== undefined && REPORT.exec(header)) || [];
+  if (earlier === undefined || parts === undefined || letters === undefined || release === undefined)
+    return undefined;
   const items: Partial<Record<RecordedCategory, ItemFates>> = {};
   const hidden: ItemFates[] = [];
   for (const part of parts.split(';').slice(1)) {
@@ -36,6 +39,7 @@ export function readRecorded(header: string | undefined): RecordedReport | undef
   }
   return {
     release: decode(release),
+    earlierRelease: decode(earlier),
     received: letters.split('').filter(isCategory).length,
     isHidden: sign === '+',
     items,
