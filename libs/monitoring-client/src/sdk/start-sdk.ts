@@ -92,9 +92,11 @@ export async function startSdk<Options extends IntegrationOptions>({
   await pause();
   add(false);
   let isLive = false;
+  const ownIds: string[] = [];
   early.connect((item) => {
     try {
       if (!isLive) {
+        ownIds.push(item.event.event_id);
         cancelWhenSettled(item);
         addRequestsUntil(item.event.timestamp);
       }
@@ -106,7 +108,12 @@ export async function startSdk<Options extends IntegrationOptions>({
   });
   isLive = true;
   addRequestsUntil(Infinity);
-  void sendKeptLater(early.config, client.getOptions().debug);
+  void sendKeptLater({
+    config: early.config,
+    send: async (config) => (await import('../kept/send-kept.ts')).sendKept(config),
+    ownIds,
+    isDebugging: client.getOptions().debug,
+  });
   for (const { sampleRate = 1, load } of lazyIntegrations) {
     if (Math.random() < sampleRate) void addLater(client, load);
   }

@@ -1,6 +1,7 @@
 import { createId } from '../early/create-id.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import type { EarlyConfig } from '../early/error-envelope.ts';
+import { sendKept } from '../kept/send-kept.ts';
 import { sendKeptLater } from '../kept/send-kept-later.ts';
 import { createRecorded, fateOf, isSuccess, LOST, RECORDED, UNKNOWN } from '../recorded/recorded.ts';
 import { drawOf } from './draw-of.ts';
@@ -94,7 +95,7 @@ export const createVisit: CreateVisit = (config, metaTags) => {
     // Without a session, the SDK sends one.
     recorded.end(items, session && fate);
     if (header && !isAccepted) recorded.putBack(header);
-    if (session) void sendKeptLater(config);
+    if (session) void sendKeptLater({ config, send: sendKept });
     return isWithin(draw);
   };
 
