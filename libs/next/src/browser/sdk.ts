@@ -2,6 +2,8 @@
 import { sentry } from '@adit/next/sentry';
 import type { EarlyBuffer } from '@adit/monitoring-client';
 import { clearKeptErrors, pause, startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
+import { adit } from '../adit-config.ts';
+import { LOAD } from '../built-values.ts';
 import { fetchSettings } from './settings.ts';
 import { loadIntegrations, loadRules, startOptions } from './start-options.ts';
 
@@ -11,14 +13,21 @@ const done = async (): Promise<boolean> => true;
 const OFF: StartedSdk = { flush: done, close: done };
 
 /**
- * Fetches the server's settings, the application's integrations, and the rules if they are in the browser. Until then
- * errors wait in the early buffer. Without rules or settings the SDK does not start: errors are then sent without it,
+ * Fetches the server's settings, the application's integrations, the rules if they are in the browser, and, if each visit
+ * loads the SDK, tracing. Until then errors wait in the early buffer. Without rules or settings the SDK does not start: errors are then sent without it,
  * and without text that may be secret. If the server has no settings, those of the build are used.
  */
 export async function prepare(): Promise<{
   start: (early: EarlyBuffer) => StartedSdk | PromiseLike<StartedSdk>;
 }> {
-  const [answer, integrations, judge] = await Promise.all([fetchSettings(), loadIntegrations(), loadRules()]);
+  const { feedback, integrations: own, load = feedback || own ? 'always' : LOAD } = adit.monitoring ?? {};
+  const [answer, integrations, judge] = await Promise.all([
+    fetchSettings(),
+    loadIntegrations(),
+    loadRules(),
+    // The application may trace by itself.
+    load === 'always' && sentry.loadTracing?.(),
+  ]);
   await pause();
   const options = startOptions(sentry, answer, { integrations, judge });
   await pause();
