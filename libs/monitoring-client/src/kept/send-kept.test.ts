@@ -1,5 +1,7 @@
+import type { EarlyConfig } from '../early/error-envelope.ts';
 import { CONFIG, linesOf } from '../../testing/early.helper.ts';
 import { keptErrors, record, refuseStorage } from '../../testing/kept-errors.helper.ts';
+import { sendKept } from './send-kept.ts';
 import { sendKeptLater } from './send-kept-later.ts';
 
 interface Answer {
@@ -20,6 +22,9 @@ const keepEarlier = (id: string, ageMs = HOUR_MS, parts: object = {}): void =>
     `adit-error-${id}`,
     record({ event_id: id, timestamp: (now - ageMs) / 1_000, release: 'shop@0', ...parts }),
   );
+const sendNow = jest.fn(sendKept);
+const send = (config: EarlyConfig = CONFIG, more: object = {}): Promise<void> =>
+  sendKeptLater({ config, send: sendNow, ...more });
 const ids = (): string[] => keptErrors().map(({ event }) => event.event_id);
 const sentIds = (): unknown[] => posted.map(({ lines }) => lines[2]!['event_id']);
 
@@ -47,7 +52,7 @@ it('sends the errors of earlier pages as they were kept, the oldest first, and r
   keepEarlier('b', HOUR_MS);
   keepEarlier('a', 2 * HOUR_MS);
   localStorage.setItem('of the page', '1');
-  await sendKeptLater(CONFIG);
+  await send();
   expect(posted).toMatchObject([
     {
       url: CONFIG.tunnel,
@@ -57,14 +62,24 @@ it('sends the errors of earlier pages as they were kept, the oldest first, and r
     { url: CONFIG.tunnel, credentials: 'omit', lines: [{ dsn: 'adit' }, {}, { event_id: 'b' }] },
   ]);
   expect(Object.fromEntries(Object.entries(localStorage))).toEqual({ 'of the page': '1' });
-  await sendKeptLater(CONFIG);
+  await send();
   expect(posted).toHaveLength(2);
 });
 
 it('leaves the errors of this page to its SDK', async () => {
   keepEarlier('own', -1_000);
-  await sendKeptLater(CONFIG);
+  await send();
   expect([posted.length, ids()]).toEqual([0, ['own']]);
+});
+
+it('does nothing for errors of this page alone', async () => {
+  sendNow.mockClear();
+  keepEarlier('own', -1_000);
+  await send(CONFIG, { ownIds: ['own'] });
+  expect(sendNow).not.toHaveBeenCalled();
+  keepEarlier('a');
+  await send(CONFIG, { ownIds: ['own'] });
+  expect([sendNow.mock.calls.length, sentIds(), ids()]).toEqual([1, ['a'], ['own']]);
 });
 
 it.each<[string, number, object]>([
@@ -74,7 +89,7 @@ it.each<[string, number, object]>([
   ['of another application that is older than a day', 25 * HOUR_MS, { tunnel: '/shop/tunnel' }],
 ])('removes an error %s, and does not send it', async (_what, age, parts) => {
   keepEarlier('a', age, parts);
-  await sendKeptLater(CONFIG);
+  await send();
   expect([posted.length, ids()]).toEqual([0, []]);
 });
 
@@ -88,28 +103,28 @@ it.each<[string, number, object]>([
 ])('neither sends nor removes an error %s, also if errors are no longer kept', async (_what, age, parts) => {
   keepEarlier('a', age, parts);
   keepEarlier('own');
-  await sendKeptLater(CONFIG);
+  await send();
   expect([sentIds(), ids()]).toEqual([['own'], ['a']]);
-  await sendKeptLater({ ...CONFIG, keepErrors: false });
+  await send({ ...CONFIG, keepErrors: false });
   expect(ids()).toEqual(['a']);
 });
 
 it('removes of its own what is no record, and leaves what another wrote', async () => {
   localStorage.setItem('adit-error-a', `1${CONFIG.tunnel}\n`);
   localStorage.setItem('adit-error-b', '');
-  await sendKeptLater(CONFIG);
+  await send();
   expect([posted.length, Object.keys(localStorage)]).toEqual([0, ['adit-error-b']]);
 });
 
 it('sends to a tunnel of another origin if the page has it', async () => {
   keepEarlier('a', HOUR_MS, { tunnel: 'https://tunnel.test/t' });
-  await sendKeptLater({ ...CONFIG, tunnel: 'https://tunnel.test/t' });
+  await send({ ...CONFIG, tunnel: 'https://tunnel.test/t' });
   expect(posted).toMatchObject([{ url: 'https://tunnel.test/t' }]);
 });
 
 it('sends at most 20 in a page', async () => {
   for (let count = 0; count < 25; count += 1) keepEarlier(String(count));
-  await sendKeptLater(CONFIG);
+  await send();
   expect([posted.length, ids().length]).toEqual([20, 5]);
 });
 
@@ -124,7 +139,7 @@ it.each<[string, (Answer | 'no network')[], string[]]>([
   keepEarlier('a', 2 * HOUR_MS);
   keepEarlier('b');
   answers = given;
-  await sendKeptLater(CONFIG);
+  await send();
   expect([sentIds(), ids().sort()]).toEqual([expected, ['a', 'b']]);
 });
 
@@ -138,7 +153,7 @@ it.each<[string, Answer[]]>([
 ])('removes an error if the tunnel %s', async (_what, given) => {
   keepEarlier('a');
   answers = [...given];
-  await sendKeptLater(CONFIG);
+  await send();
   expect(posted.map(({ credentials }) => credentials)).toEqual(
     ['omit', 'same-origin'].slice(0, given.length),
   );
@@ -156,16 +171,16 @@ it('sends from one page of the origin at a time', async () => {
     },
   });
   keepEarlier('a');
-  await sendKeptLater(CONFIG);
+  await send();
   expect([posted.length, ids()]).toEqual([0, ['a']]);
   isHeld = false;
-  await sendKeptLater(CONFIG);
+  await send();
   expect([posted.length, ids()]).toEqual([1, []]);
 });
 
 it('removes them unsent if errors are no longer kept', async () => {
   keepEarlier('a');
-  await sendKeptLater({ ...CONFIG, keepErrors: false });
+  await send({ ...CONFIG, keepErrors: false });
   expect([posted.length, ids()]).toEqual([0, []]);
 });
 
@@ -182,6 +197,6 @@ it.each([
 ])('where storage is refused, says so with debug %s: %d lines', async (isDebugging, lines) => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   refuseStorage();
-  await sendKeptLater(CONFIG, isDebugging);
+  await send(CONFIG, { isDebugging });
   expect(warn).toHaveBeenCalledTimes(lines);
 });

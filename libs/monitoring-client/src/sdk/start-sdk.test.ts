@@ -198,6 +198,22 @@ describe('startSdk with the real @sentry/browser', () => {
     });
   });
 
+  it.each([
+    [0.24, ['loadTracing', 'init']],
+    [0.25, ['init']],
+  ])('loads tracing first if the number of the tab, %d, is sampled', async (draw, expected) => {
+    sessionStorage.setItem('adit-draw', String(draw));
+    const calls: string[] = [];
+    const init = (options: Sentry.BrowserOptions): void => {
+      calls.push('init');
+      Sentry.init(options);
+    };
+    const loadTracing = (): Promise<unknown> => Promise.resolve(calls.push('loadTracing'));
+    await start(undefined, { tracesSampleRate: 0.25 }, { init, loadTracing });
+    expect(calls).toEqual(expected);
+    sessionStorage.clear();
+  });
+
   describe('errors that are kept in the browser', () => {
     afterEach(() => localStorage.clear());
 

@@ -1,5 +1,6 @@
 import { getIntegrationsToSetup, type Client, type Integration } from '@sentry/core';
 import { sendKeptLater } from '../kept/send-kept-later.ts';
+import { drawPageLoad } from '../visit/draw-page-load.ts';
 import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
 import { continueSession } from './continue-session.ts';
 import { cancelDeferredRequests } from './cancel-deferred-requests.ts';
@@ -7,6 +8,7 @@ import { createEarlierRequests } from './earlier-requests.ts';
 import { correctPageloadSpan } from './correct-pageload-span.ts';
 import { passForNative } from './pass-for-native.ts';
 import { pause } from './pause.ts';
+import { createTracingOnDemand } from './tracing-on-demand.ts';
 import { createEarlyReporter, type RouterInstrumentation } from './report-early-items.ts';
 
 /** The part of a Sentry SDK that is used; `@sentry/nextjs` and `@sentry/browser` export it. */
@@ -14,6 +16,11 @@ export interface BrowserSdk<Options> extends RouterInstrumentation {
   readonly init: (options: Options) => unknown;
   readonly getClient: () => Client | undefined;
   readonly flush: (timeoutMs?: number) => PromiseLike<boolean>;
+  /**
+   * Loads what only page loads and navigations need whose trace is sampled. Called before `init` or, for a navigation, later.
+   * Default: the SDK has all of it.
+   */
+  readonly loadTracing?: (() => PromiseLike<unknown>) | undefined;
 }
 
 /** An integration in a chunk of its own: session replay, feedback, profiling. */
@@ -31,6 +38,7 @@ export interface LazyIntegration {
 export interface IntegrationOptions {
   dsn?: string | undefined;
   integrations?: Integration[] | ((defaults: Integration[]) => Integration[]) | undefined;
+  tracesSampleRate?: number | undefined;
 }
 
 /** Options of {@link startSdk}. */
@@ -62,6 +70,9 @@ export async function startSdk<Options extends IntegrationOptions>({
   early,
   lazyIntegrations = [],
 }: StartSdkOptions<Options>): Promise<StartedSdk> {
+  const tracing = createTracingOnDemand(sdk.loadTracing, options.tracesSampleRate);
+  const draw = early.visit?.draw ?? (sdk.loadTracing && drawPageLoad(early.metaTags));
+  await tracing.forPageLoad(draw);
   let later: Integration[] = [];
   const integrations = (defaultIntegrations: Integration[]): Integration[] => {
     const all = getIntegrationsToSetup({ defaultIntegrations, integrations: options.integrations });
@@ -75,7 +86,7 @@ export async function startSdk<Options extends IntegrationOptions>({
   if (client === undefined) throw new Error('The SDK has no client');
   const cancelWhenSettled = cancelDeferredRequests(client);
   // Before the pageload span is corrected: it sets the start time of navigations.
-  const report = createEarlyReporter(client, sdk, early.visit?.draw);
+  const report = createEarlyReporter(client, sdk, draw);
   const session = early.visit?.handOver();
   if (session) continueSession(client, session);
   const add = (isTracing: boolean): void => {
@@ -92,9 +103,11 @@ export async function startSdk<Options extends IntegrationOptions>({
   await pause();
   add(false);
   let isLive = false;
+  const ownIds: string[] = [];
   early.connect((item) => {
     try {
       if (!isLive) {
+        ownIds.push(item.event.event_id);
         cancelWhenSettled(item);
         addRequestsUntil(item.event.timestamp);
       }
@@ -102,11 +115,19 @@ export async function startSdk<Options extends IntegrationOptions>({
     } catch {
       // The item is still reported.
     }
-    report(item, isLive);
+    const wasLive = isLive;
+    tracing.inTurn(item, wasLive, () => {
+      report(item, wasLive);
+    });
   });
   isLive = true;
   addRequestsUntil(Infinity);
-  void sendKeptLater(early.config, client.getOptions().debug);
+  void sendKeptLater({
+    config: early.config,
+    send: async (config) => (await import('../kept/send-kept.ts')).sendKept(config),
+    ownIds,
+    isDebugging: client.getOptions().debug,
+  });
   for (const { sampleRate = 1, load } of lazyIntegrations) {
     if (Math.random() < sampleRate) void addLater(client, load);
   }

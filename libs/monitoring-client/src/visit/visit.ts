@@ -2,9 +2,11 @@ import { isOfAnother, isSuccess, postEnvelope } from '../answers.ts';
 import { createId } from '../early/create-id.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import type { EarlyConfig } from '../early/error-envelope.ts';
+import { sendKept } from '../kept/send-kept.ts';
 import { sendKeptLater } from '../kept/send-kept-later.ts';
 import { createRecorded, fateOf, LOST, RECORDED, UNKNOWN } from '../recorded/recorded.ts';
 import { drawOf } from './draw-of.ts';
+import { drawPageLoad } from './draw-page-load.ts';
 
 /** The release health session of a page load. */
 export interface Session {
@@ -33,9 +35,6 @@ export type CreateVisit = (config: EarlyConfig, metaTags: readonly HTMLMetaEleme
 
 /** The header of the answer: the share of visits that need the SDK. */
 const SHARE = 'adit-sdk-share';
-
-/** The number of the tab in `sessionStorage`. `sampleSessionReplay` of `@adit/monitoring-config` reads it too. */
-const TAB_DRAW = 'adit-draw';
 
 /**
  * Lets `startMonitoring` load the SDK only for visits that need it: those with an error, and those that are sampled. The
@@ -90,7 +89,7 @@ export const createVisit: CreateVisit = (config, metaTags) => {
     if (isNaN(share) && !isAccepted) session = undefined;
     recorded.end(items, session && fate);
     if (header && !isAccepted) recorded.putBack(header);
-    if (session) void sendKeptLater(config);
+    if (session) void sendKeptLater({ config, send: sendKept });
     return isWithin(draw);
   };
 
@@ -118,25 +117,3 @@ export const createVisit: CreateVisit = (config, metaTags) => {
     },
   };
 };
-
-/**
- * The server has decided if its trace ends with `-1` or `-0`. Next keeps some pages with the trace of their first
- * visitor: their `-0` is old. Only the SDK knows which pages these are.
- */
-function drawPageLoad(metaTags: readonly HTMLMetaElement[]): number {
-  const trace = metaTags.find(({ name }) => name === 'sentry-trace')?.content.slice(-2);
-  const { _sentryRouteManifest: routes } = window as { _sentryRouteManifest?: string };
-  if (trace === '-1') return -1;
-  return trace === '-0' && !routes?.includes('"isrRoutes":["') ? 1 : drawOfTab();
-}
-
-/** All pages of a tab have the same number, so that a visit is sampled as a whole. */
-function drawOfTab(): number {
-  const drawn = Math.random();
-  try {
-    return +(sessionStorage[TAB_DRAW] ??= drawn);
-  } catch {
-    // The storage is denied or full.
-    return drawn;
-  }
-}

@@ -1,6 +1,10 @@
 // A separate chunk that only recorded visits fetch.
 import { replayIntegration } from '@sentry/nextjs';
 import { adit } from '../adit-config.ts';
+import { prepare } from './sdk.ts';
+
+// Turbopack cuts a chunk into what other chunks need of it and the rest. This one needs all of the SDK's.
+void prepare;
 
 /** Throws if the options cannot be loaded, because they decide what replay hides. */
 export async function loadReplay(): Promise<ReturnType<typeof replayIntegration>> {

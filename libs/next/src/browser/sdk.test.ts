@@ -9,6 +9,8 @@ const pause = jest.fn(() => Promise.resolve());
 const clearKeptErrors = jest.fn();
 const startSdk = jest.fn<string, [StartSdkOptions<Record<string, unknown>>]>(() => 'running');
 
+const loadTracing = jest.fn(() => Promise.resolve());
+
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('@adit/monitoring-client/sdk', () => ({
   startSdk,
@@ -18,6 +20,10 @@ jest.mock('@adit/monitoring-client/sdk', () => ({
   keepForNetwork: (transport: string, { keepErrors = true }: { keepErrors?: boolean }) =>
     `${keepErrors ? 'patient' : 'forgetful'} ${transport}`,
 }));
+jest.mock('@adit/next/sentry', () => {
+  const { sentry } = jest.requireActual<{ sentry: object }>('./sentry/whole.ts');
+  return { sentry: { ...sentry, loadTracing } };
+});
 jest.mock('./settings.ts', () => ({
   fetchSettings: () => Promise.resolve({ settings: answer, credentials: 'same-origin' }),
 }));
@@ -203,6 +209,17 @@ it('loads replay and feedback only if they are asked for', async () => {
   expect(await Promise.all(lazyIntegrations.map(({ load }) => load()))).toEqual(['replay', ['feedback', {}]]);
   const own = await startWith({ dsn: DSN }, { monitoring: { feedback: { colorScheme: 'dark' } } });
   expect(await own.lazyIntegrations?.[0]?.load()).toEqual(['feedback', { colorScheme: 'dark' }]);
+});
+
+it.each<[string, AditOptions['monitoring'], number]>([
+  ['each visit loads the SDK', { load: 'always' }, 1],
+  ['the application has integrations', { integrations: () => Promise.resolve([]) }, 1],
+  ['it has feedback', { feedback: true }, 1],
+  ['visits load the SDK when they need it', {}, 0],
+  ['the application says so in spite of feedback', { feedback: true, load: 'needed' }, 0],
+])('loads tracing with the SDK if %s', async (_when, monitoring, times) => {
+  await startWith({ dsn: DSN }, { monitoring });
+  expect(loadTracing).toHaveBeenCalledTimes(times);
 });
 
 it('passes on what replay hides', async () => {

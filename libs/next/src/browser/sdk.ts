@@ -2,8 +2,11 @@
 import { sentry } from '@adit/next/sentry';
 import type { EarlyBuffer } from '@adit/monitoring-client';
 import { clearKeptErrors, pause, startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
+import { adit } from '../adit-config.ts';
+import { LOAD } from '../built-values.ts';
 import { TUNNEL_ADDRESS } from '../tunnel-path.ts';
 import { fetchSettings } from './settings.ts';
+import { loadIntegrations, loadRules, startOptions } from './start-options.ts';
 
 /** Monitoring is off: recorded items are dropped, and kept errors are removed. */
 // oxlint-disable-next-line typescript/require-await -- the shortest promise
@@ -11,19 +14,22 @@ const done = async (): Promise<boolean> => true;
 const OFF: StartedSdk = { flush: done, close: done };
 
 /**
- * Fetches the rules of the browser in a separate chunk, the server's settings and the application's integrations.
- * Until then errors wait in the early buffer. Without rules or settings the SDK does not start: errors are then sent
- * without it, and without text that may be secret. If the server has no settings, those of the build are used.
+ * Fetches the server's settings, the application's integrations, the rules if they are in the browser, and, if each visit
+ * loads the SDK, tracing. Until then errors wait in the early buffer. Without rules or settings the SDK does not start: errors are then sent without it,
+ * and without text that may be secret. If the server has no settings, those of the build are used.
  */
 export async function prepare(): Promise<{
   start: (early: EarlyBuffer) => StartedSdk | PromiseLike<StartedSdk>;
 }> {
-  const [{ loadIntegrations, loadRules, startOptions }, answer] = await Promise.all([
-    import('./start-options.ts'),
+  const { feedback, integrations: own, load = feedback || own ? 'always' : LOAD } = adit.monitoring ?? {};
+  const [answer, integrations, judge] = await Promise.all([
     fetchSettings(),
+    loadIntegrations(),
+    loadRules(),
+    // The application may trace by itself.
+    load === 'always' && sentry.loadTracing?.(),
   ]);
   await pause();
-  const [integrations, judge] = await Promise.all([loadIntegrations(), loadRules()]);
   const options = startOptions(sentry, answer, { integrations, judge });
   await pause();
   return {

@@ -1,4 +1,3 @@
-// A separate chunk: the settings and what of the rules is in the browser. The SDK does not start without it.
 import type { BrowserOptions } from '@sentry/nextjs';
 import { isNotFoundDocument, isTranslatedDocument, watchPageLeave } from '@adit/monitoring-client';
 import {
@@ -125,5 +124,5 @@ async function readLocale(): Promise<void> {
 }
 
 const feedbackForm = (options: true | Readonly<Record<string, unknown>>): LazyIntegration => ({
-  load: async () => (await import('./feedback.ts')).feedbackIntegration(options === true ? {} : options),
+  load: async () => (await import('./feedback.ts')).loadFeedback(options === true ? {} : options),
 });

@@ -51,7 +51,9 @@ async function start(isOurs: boolean, given: BrowserOptions = {}): Promise<Start
       ...(Array.isArray(given.integrations) ? given.integrations : []),
     ],
   };
-  const client = (isOurs ? initSdk(options) : sdk.init(options)) as unknown as Client;
+  const client = (isOurs
+    ? initSdk(options, sdk.browserTracingIntegration)
+    : sdk.init(options)) as unknown as Client;
   return { sdk, client, items };
 }
 
@@ -223,7 +225,9 @@ describe('the start from parts', () => {
     expect(client.getOptions().release).toBe('shop@1');
     const { initSdk } = await import('./init-sdk.ts');
     const options: BrowserOptions = { dsn: 'https://key@o450.ingest.sentry.io/4509' };
-    const other = (isOurs ? initSdk(options) : sdk.init(options)) as unknown as Client;
+    const other = (isOurs
+      ? initSdk(options, sdk.browserTracingIntegration)
+      : sdk.init(options)) as unknown as Client;
     Reflect.deleteProperty(globalThis, '_sentryRelease');
 
     expect(other.getOptions().release).toBe('built@1');

@@ -14,7 +14,6 @@ import {
   breadcrumbsIntegration,
   browserApiErrorsIntegration,
   browserSessionIntegration,
-  browserTracingIntegration,
   cultureContextIntegration,
   dedupeIntegration,
   defaultStackParser,
@@ -35,7 +34,7 @@ import { createRouteProvider, documentPath, isSharedPage } from './route-names.t
  * Sentry's default integrations, in its order. Without `EventFilters`, whose work the noise rules do. `LinkedErrors` is
  * among the options, with its limit.
  */
-const defaultIntegrations = (): Integration[] => [
+const defaultIntegrations = (tracing: Integration): Integration[] => [
   functionToStringIntegration(),
   conversationIdIntegration(),
   browserApiErrorsIntegration(),
@@ -46,15 +45,16 @@ const defaultIntegrations = (): Integration[] => [
   httpContextIntegration(),
   cultureContextIntegration(),
   browserSessionIntegration(),
-  browserTracingIntegration(),
+  tracing,
   frameNames(),
 ];
 
 /**
  * Starts Sentry's client as `init` of @sentry/nextjs does, from its parts. Without what Adit replaces, parts for the Pages
  * Router, and checks of options that Adit sets itself. `withAdit` chooses it for the versions that it was compared with.
+ * @param tracing creates the integration that traces
  */
-export function initSdk(given: BrowserOptions): BrowserClient {
+export function initSdk(given: BrowserOptions, tracing: () => Integration): BrowserClient {
   if (isSharedPage(documentPath())) removeTraceTags();
   setContext('react', { version });
   const options = {
@@ -63,7 +63,7 @@ export function initSdk(given: BrowserOptions): BrowserClient {
     ...given,
     integrations: getIntegrationsToSetup({
       integrations: given.integrations ?? [],
-      defaultIntegrations: defaultIntegrations(),
+      defaultIntegrations: defaultIntegrations(tracing()),
     }),
     // The page for a wrong address. A text would match more.
     ignoreSpans: [...(given.ignoreSpans ?? []), /^\/404$/],
