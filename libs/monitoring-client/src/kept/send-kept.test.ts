@@ -186,8 +186,8 @@ it('removes them unsent if errors are no longer kept', async () => {
 
 it('removes none without a tunnel: they belong to others', async () => {
   keepEarlier('a');
-  await sendKeptLater({ keepErrors: false });
-  await sendKeptLater({});
+  await send({ keepErrors: false });
+  await send({});
   expect([posted.length, ids()]).toEqual([0, ['a']]);
 });
 
