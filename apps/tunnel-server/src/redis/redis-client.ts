@@ -10,7 +10,7 @@ import type { RedisAddress, RedisTls } from '../config/redis-address.ts';
 
 /** A client of `@redis/client`, for one node, Sentinels or a cluster. */
 export interface ConnectingClient extends RedisClient {
-  readonly wait: NonNullable<RedisClient['wait']>;
+  readonly multi: NonNullable<RedisClient['multi']>;
   readonly connect: () => Promise<unknown>;
   /** Closes its connections at once. */
   readonly destroy: () => unknown;

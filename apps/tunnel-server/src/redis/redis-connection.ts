@@ -90,7 +90,7 @@ export function connectRedis(options: RedisConnectionOptions): RedisConnection {
         context.listeners.delete(channel);
         return context.client.unsubscribe(channel);
       },
-      wait: (...args) => context.client.wait(...args),
+      multi: () => context.client.multi(),
     },
     firstAttempt,
     replace: () => replace(context),

@@ -99,7 +99,7 @@ describe('openRedisLink', () => {
     await clients[0]!.connected();
     const { redis, close } = await opening;
     clients[0]!.answer = () => Promise.resolve(replicas);
-    expect([redis.replicas, await redis.wait()]).toEqual([replicas, replicas]);
+    expect([redis.replicas, await redis.wait()]).toEqual([replicas, { primary: 'id', replicas }]);
     close();
   });
 

@@ -23,6 +23,11 @@ export function createFakeClient(): FakeClient {
   let settle!: { resolve: (value?: unknown) => void; reject: (error: Error) => void };
   const connection = new Promise<unknown>((resolve, reject) => (settle = { resolve, reject }));
   connection.catch(() => undefined);
+  const pipeline: ReturnType<FakeClient['client']['multi']> = {
+    eval: () => pipeline,
+    wait: () => pipeline,
+    execAsPipeline: async () => ['id', await fake.answer()],
+  };
   const fake: FakeClient = {
     client: {
       connect: () => connection,
@@ -37,7 +42,7 @@ export function createFakeClient(): FakeClient {
         return Promise.resolve();
       },
       unsubscribe: () => Promise.resolve(),
-      wait: () => fake.answer(),
+      multi: () => pipeline,
     },
     emit: (event, error) => listeners.get(event)?.(error),
     connected: () => {

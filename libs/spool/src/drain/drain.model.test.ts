@@ -81,7 +81,7 @@ const BESIDE_STEP = fc.oneof(
       kind: fc.constant('put' as const),
       dsn,
       poison,
-      count: fc.constantFrom(10, 70),
+      count: fc.constantFrom(10, 70, 150),
     }),
   },
 );
@@ -285,7 +285,7 @@ describe('a drain with poison envelopes, outages and restarts', () => {
   });
 
   it('does not keep the order of a key if nothing names it (control)', async () => {
-    const steps: Step[] = Array.from({ length: 60 }, () => ({ kind: 'put', dsn: A, poison: undefined }));
+    const steps: Step[] = Array.from({ length: 120 }, () => ({ kind: 'put', dsn: A, poison: undefined }));
     const unordered = (options: DrainOptions): Drain => {
       let sent = 0;
       return createDrain({

@@ -14,7 +14,9 @@ import {
 import { createDrainRate } from './drain-rate.ts';
 import { wakeLane } from './lane-worker.ts';
 import { addDropRule, type DropRule } from './drop-rules.ts';
+import { laneKey } from './lane-name.ts';
 import { createOutages } from './outages.ts';
+import { onNewAccepted } from './pace.ts';
 import { createPauses } from './pauses.ts';
 import { createPlaces } from './places.ts';
 
@@ -50,7 +52,8 @@ export interface DrainOptions {
 
 /**
  * Empties a spool: each DSN independently of the others. While ingest accepts what it gets, more and more envelopes are
- * delivered at once, up to 32 of a DSN and some 1,000 a second in all; after a failure or a rate limit one at a time again.
+ * delivered at once, up to 32 of a DSN and some 1,000 a second in all; after a failure or a rate limit, and if fewer than 64
+ * of a DSN wait, one at a time.
  * Envelopes with the same order key are delivered in order. An envelope that fails while others pass is put aside and tried
  * later. An envelope held by a limit waits for its end; free envelopes behind it are delivered.
  */
@@ -218,7 +221,10 @@ function noteFailure(context: DrainContext, failure: NewFailure): void {
 
 function noteTaken(context: DrainContext, dsn: string): void {
   if (context.lanes.size === 0 && context.outages.isQuiet()) return;
-  noteDelivered(context, { dsn, destination: context.destinationOf(dsn) }, context.clock.monotonicNow());
+  const now = context.clock.monotonicNow();
+  const lane = context.lanes.get(laneKey({ dsn, level: 0, limited: undefined }));
+  if (lane !== undefined) lane.pace = onNewAccepted(lane.pace, now);
+  noteDelivered(context, { dsn, destination: context.destinationOf(dsn) }, now);
 }
 
 async function raceAbort(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {

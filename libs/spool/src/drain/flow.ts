@@ -5,6 +5,7 @@ import { isRunning, newSuspectAt, type DrainContext } from './drain-context.ts';
 import { giveUpIfOver, limitOf, moveToLimited } from './end-entry.ts';
 import { MAX_LOOKED_AT, slotOf, type Lane, type Slot } from './lane.ts';
 import { readAside } from './lane-name.ts';
+import { orderKeyOf } from './order-key.ts';
 import { awaitStart } from './start.ts';
 import { tidy } from './tidy.ts';
 import { isOverload, tryOne } from './try-one.ts';
@@ -20,11 +21,15 @@ interface Candidate {
 /** Envelopes are removed from the store this many at a time, or fewer if none can be started: a shared store is far away. */
 const TIDIED_AT_ONCE = 8;
 
+/** The time until a short lane is looked at again, in milliseconds. */
+const SHORT_FOR_MS = 1_000;
+
 /**
- * Delivers several envelopes of a lane at once, as long as ingest accepts them. Anything else is left to the caller, which
+ * Delivers several envelopes of a long lane at once, as long as ingest accepts them. Anything else is left to the caller, which
  * handles one envelope at a time. Resolves when no delivery is under way.
  */
 export async function flow(context: DrainContext, lane: Lane): Promise<void> {
+  if (!canFlow(context, lane) || !(await isLong(context, lane))) return;
   while (canFlow(context, lane)) {
     if (doneAtFront(lane) >= TIDIED_AT_ONCE && !(await tidy(context, lane))) break;
     const seen = changesOf(lane);
@@ -63,6 +68,18 @@ function canFlow(context: DrainContext, lane: Lane): boolean {
   );
 }
 
+/**
+ * Whether so many envelopes wait that one at a time would take long. Some ingests accept what is over their quota and drop it
+ * if it comes together.
+ */
+async function isLong({ spool, clock }: DrainContext, lane: Lane): Promise<boolean> {
+  const now = clock.monotonicNow();
+  if (now < lane.shortUntil) return false;
+  const last = await ignoreFailure(async () => spool.peekBehind?.(lane.key, MAX_LOOKED_AT - 1));
+  if (last === undefined) lane.shortUntil = now + SHORT_FOR_MS;
+  return last !== undefined;
+}
+
 function doneAtFront({ slots }: Lane): number {
   const undone = slots.findIndex(({ isDone }) => !isDone);
   return undone === -1 ? slots.length : undone;
@@ -93,8 +110,7 @@ async function findNext(context: DrainContext, lane: Lane): Promise<Candidate | 
       if (await moveToLimited(context, lane, entry, slot, hold)) continue;
       return 'stop';
     }
-    slot.order ??= { key: await ignoreFailure(async () => context.orderKeyOf?.(entry)) };
-    const { key } = slot.order;
+    const key = await orderKeyOf(context, entry, slot);
     if (key === undefined || (!lane.keysUnderWay.has(key) && !waiting.has(key))) return { entry, slot, key };
     waiting.add(key);
   }

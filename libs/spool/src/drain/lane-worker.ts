@@ -14,6 +14,7 @@ import { ignoreFailure } from '@adit/envelope';
 import { flow } from './flow.ts';
 import { createLane, MAX_LOOKED_AT, slotOf, type Lane, type Slot } from './lane.ts';
 import { ASIDE_PAUSES_MS, isMain, parseLaneKey, readAside } from './lane-name.ts';
+import { orderKeyOf } from './order-key.ts';
 import { onFailed, onLimited } from './pace.ts';
 import { awaitStart } from './start.ts';
 import { leavePassed, tidy } from './tidy.ts';
@@ -160,16 +161,24 @@ async function tryInTurn(
   const { outages, clock, spool } = context;
   const failures = Math.max(lane.failures, outages.failuresOf(lane.destination));
   const tries = lane.level > 0 ? 1 : Math.min(MIN_TRIES + Math.floor(failures / FAILURES_PER_TRY), MAX_TRIES);
+  /** The keys of envelopes that are not delivered yet: those behind them with the same key wait. */
+  const waiting = new Set<string>();
+  const mayPass = async (behind: SpoolEntry, slot: Slot): Promise<boolean> => {
+    const key = await orderKeyOf(context, behind, slot);
+    return (key === undefined || !waiting.has(key)) && (await limitOf(context, behind)) === undefined;
+  };
   let entry: SpoolEntry | undefined = oldest;
   for (let tried = 0, index = 0; entry !== undefined; index += 1) {
     const slot = slotOf(lane, index, entry);
-    if (!slot.isDone && (index === 0 || (await limitOf(context, entry)) === undefined)) {
+    if (!slot.isDone && (index === 0 || (await mayPass(entry, slot)))) {
       const end = await tryOne(context, lane, entry, slot);
       if (end === 'answered' || isAbandoned(context)) return;
       if (end === 'out' && admission === 'go') break;
       tried += 1;
     }
     if (tried === tries || index === MAX_LOOKED_AT || !isRunning(context)) break;
+    const key = slot.isDone ? undefined : await orderKeyOf(context, entry, slot);
+    if (key !== undefined) waiting.add(key);
     entry = await ignoreFailure(() => spool.peekBehind?.(lane.key, index + 1));
   }
   if (admission === 'probe') {

@@ -60,6 +60,8 @@ export interface Lane extends LaneName {
   failedAt: number;
   /** When it may be tried again after a 429 whose limit is not known. */
   limitedUntil: number;
+  /** Until then it counts as short: few envelopes waited when it was last looked at. */
+  shortUntil: number;
   /** Whether an operator wants it tried at once. */
   isHurried: boolean;
 }
@@ -82,6 +84,7 @@ export function createLane(name: LaneName, key: string, destination: string): La
     failures: 0,
     failedAt: -Infinity,
     limitedUntil: -Infinity,
+    shortUntil: -Infinity,
     isHurried: false,
   };
 }

@@ -6,6 +6,7 @@ import {
   onAccepted,
   onFailed,
   onLimited,
+  onNewAccepted,
   onStarted,
   perSecondOf,
   type Pace,
@@ -18,7 +19,7 @@ const accepting = (
 ): Pace => {
   let after = pace;
   for (let index = 0; index < count; index += 1) {
-    after = onAccepted(after, latencyMs, fromMs + (index * forMs) / count);
+    after = onAccepted(onStarted(after, fromMs), latencyMs, fromMs + (index * forMs) / count);
   }
   return after;
 };
@@ -69,13 +70,33 @@ describe('the rate', () => {
   });
 
   it('is just below what ingest took before its limit, stays there, and grows beyond it later', () => {
-    const limited = onLimited(accepting(200), 1_000, 999);
-    const after = (seconds: number): number => perSecondOf(limited, 1_999 + seconds * 1_000);
-    expect(after(0)).toBeCloseTo(184.3, 1);
-    expect(after(15)).toBeGreaterThan(192);
-    expect(after(30)).toBeCloseTo(194, 0);
+    const limited = onLimited(accepting(400, { forMs: 2_000 }), 1_000, 2_000);
+    const after = (seconds: number): number => perSecondOf(limited, 3_000 + seconds * 1_000);
+    expect(after(0)).toBeCloseTo(190.1, 1);
+    expect(after(15)).toBeGreaterThan(195);
+    expect(after(30)).toBeCloseTo(196, 0);
     expect(after(50)).toBeLessThan(200);
-    expect(after(90)).toBeGreaterThan(250);
+    expect(after(90)).toBeGreaterThan(235);
+  });
+
+  it('is tried again sooner after an early limit, and at the second such limit it is lower', () => {
+    const first = onLimited(accepting(200), 1_000, 999);
+    expect([Math.round(first.limit?.perSecond ?? 0), first.limit?.plateauMs]).toEqual([196, 10_000]);
+    const second = onLimited(accepting(150, { pace: first, fromMs: 2_000, forMs: 750 }), 1_000, 2_750);
+    expect([second.limit?.perSecond, second.limit?.plateauMs]).toEqual([196 * 0.85, 10_000]);
+    const third = onLimited(accepting(200, { pace: first, fromMs: 2_000 }), 1_000, 2_999);
+    expect(third.limit?.perSecond).toBeCloseTo(200 * 0.9 * 0.98, 0);
+  });
+
+  it('counts new envelopes: they take the turns of stored ones, for a tenth of a second at most', () => {
+    const limited = onStarted(onLimited(accepting(200), 1_000, 999), 5_000);
+    const two = onNewAccepted(onNewAccepted(limited, 5_001), 5_001);
+    expect(two.nextAt - limited.nextAt).toBeCloseTo(2_000 / perSecondOf(limited, 5_001), 1);
+    let many = two;
+    for (let count = 0; count < 1_000; count += 1) many = onNewAccepted(many, 5_001);
+    expect(many.nextAt).toBeCloseTo(5_101, 0);
+    expect(onLimited(many, 1_000, 8_000).limit?.perSecond).toBe(limited.limit?.perSecond);
+    expect(onLimited(many, 1_000, 5_900).limit?.perSecond).toBeGreaterThan(700);
   });
 
   it('stays for longer if the limit has lasted for longer, and for 20 minutes at most', () => {
@@ -86,18 +107,21 @@ describe('the rate', () => {
     expect(forever.limit?.plateauMs).toBe(1_200_000);
   });
 
-  it('learns once from envelopes that meet one limit together', () => {
+  it('learns once from envelopes that meet one limit together, and from one that holds for longer than was known', () => {
     const limited = onLimited(accepting(200), 1_000, 999);
-    expect(onLimited(limited, 1_000, 1_020).limit).toMatchObject({
-      perSecond: limited.limit?.perSecond,
-      endsAt: 2_020,
-    });
+    const again = onLimited(limited, 1_000, 1_020);
+    expect(again.limit).toMatchObject({ perSecond: limited.limit?.perSecond, endsAt: 2_020 });
+    const late = onAccepted(again, 1_000, 2_020);
+    expect(onLimited(late, 1_000, 2_021).limit?.perSecond).toBe(limited.limit?.perSecond);
+    // Control: a delivery has started since.
+    const started = onLimited(onStarted(late, 2_020), 1_000, 2_021);
+    expect(started.limit?.perSecond).toBeCloseTo(0.85 * 196);
   });
 
-  it('falls by no more than a third at a time, and not below 50 a second', () => {
+  it('falls by no more than a sixth at a time, and not below 50 a second', () => {
     const limited = onLimited(accepting(200), 1_000, 999);
     const early = onLimited(accepting(5, { pace: limited, fromMs: 5_000 }), 1_000, 6_000);
-    expect(early.limit?.perSecond).toBeCloseTo(194 * 0.7);
+    expect(early.limit?.perSecond).toBeCloseTo(196 * 0.85);
     expect(onLimited(accepting(5), 1_000, 999).limit?.perSecond).toBe(50);
   });
 

@@ -42,7 +42,7 @@ export function createSimulatedConnection(prefix: string): SimulatedConnection {
           });
         }),
       replicas: 0,
-      wait: () => Promise.resolve(0),
+      wait: () => Promise.resolve({ primary: '', replicas: 0 }),
       subscribe: () => Promise.resolve(),
       unsubscribe: () => Promise.resolve(),
     },

@@ -56,15 +56,15 @@ async function appendLarge(
   const list = keys.pieces(randomUUID());
   try {
     for (const piece of pieces) await redis.run(ADD_PIECE, [list], [String(UNFINISHED_MS), piece]);
-    const [envelopes, held] = (await redis.run(
+    const [envelopes, held, primary] = (await redis.run(
       APPEND_LARGE,
       [keys.log, keys.meta, list],
-      [String(maxBytesPerDsn), ...args, String(pieces.length)],
-    )) as readonly [number, number];
+      [String(maxBytesPerDsn), ...args, String(pieces.length), redis.replicas > 0 ? 'id' : ''],
+    )) as readonly [number, number, unknown];
     if (envelopes === -1) throw depths.fullDsn();
     if (envelopes === -2) throw new Error('Redis has lost a part of the envelope');
     depths.note(dsn, envelopes, held);
-    await replication.confirm();
+    await replication.confirm(String(primary));
   } catch (error) {
     // If Redis was away, the entry may have been stored. Pieces that no entry names expire.
     if (!(error instanceof RedisAwayError)) redis.run(DROP_PIECES, [list], []).catch(() => undefined);

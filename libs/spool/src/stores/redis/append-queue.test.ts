@@ -15,11 +15,11 @@ function startQueue(confirm = (): Promise<void> => Promise.resolve()) {
     deadlineMs: 200,
     run: (_, __, args) => {
       const answer = deferred<unknown>();
-      runs.push({ names: args.slice(1).map(String), answer });
+      runs.push({ names: args.slice(2).map(String), answer });
       return answer.promise;
     },
     replicas: 0,
-    wait: () => Promise.resolve(0),
+    wait: () => Promise.resolve({ primary: '', replicas: 0 }),
     subscribe: () => Promise.resolve(),
     unsubscribe: () => Promise.resolve(),
   };

@@ -37,8 +37,8 @@ interface AppendQueueHost {
   /** Called with the number of envelopes and bytes in the log. */
   readonly onMeasured: (envelopes: number, bytes: number) => void;
   readonly fullDsn: () => Error;
-  /** Called after each script. Until it resolves, what was added does not count as stored. */
-  readonly confirm: () => Promise<void>;
+  /** Called after each script, with the id of the primary. Until it resolves, what was added does not count as stored. */
+  readonly confirm: (primary: string) => Promise<void>;
 }
 
 /** Creates the {@link AppendQueue} of one DSN. */
@@ -72,11 +72,16 @@ export function createAppendQueue(
   const send = async (some: readonly Waiting[]): Promise<void> => {
     onTheirWay += 1;
     try {
-      const args = [String(maxBytes), ...some.flatMap((one) => one.args)];
+      const args = [String(maxBytes), redis.replicas > 0 ? 'id' : '', ...some.flatMap((one) => one.args)];
       const reply = await redis.run(APPEND, [log, meta], args);
-      const [envelopes, bytes, added] = reply as readonly [number, number, readonly number[]];
+      const [envelopes, bytes, added, primary] = reply as readonly [
+        number,
+        number,
+        readonly number[],
+        unknown,
+      ];
       onMeasured(envelopes, bytes);
-      await confirm();
+      await confirm(String(primary));
       some.forEach(({ resolve, reject }, index) => {
         if (added[index] === 1) resolve();
         else reject(fullDsn());

@@ -7,7 +7,7 @@ import {
 import { drainTexts } from '../../../testing/spool-store.contract.ts';
 import type { SpoolStore } from '../stores.ts';
 import { createRedisSpool } from './redis-spool.ts';
-import { createRedis, RedisAwayError } from './redis.ts';
+import { createRedis, RedisAwayError, type RedisClient } from './redis.ts';
 
 const A = 'https://a@one.example/1';
 
@@ -27,6 +27,16 @@ describeWithRedis('createRedisSpool on a Redis with a replica', () => {
     const spool = await createRedisSpool({
       redis: createRedis({ client: pair[node], replicas, deadlineMs: 2_000 }),
     });
+    spools.push(spool);
+    return spool;
+  };
+  const functionsOf = (client: ReplicatedRedis['primary']): RedisClient => ({
+    withTypeMapping: (mapping) => client.withTypeMapping(mapping),
+    subscribe: (...args) => client.subscribe(...args),
+    unsubscribe: (...args) => client.unsubscribe(...args),
+  });
+  const openOn = async (client: RedisClient): Promise<SpoolStore> => {
+    const spool = await createRedisSpool({ redis: createRedis({ client, replicas: 1, deadlineMs: 2_000 }) });
     spools.push(spool);
     return spool;
   };
@@ -73,6 +83,32 @@ describeWithRedis('createRedisSpool on a Redis with a replica', () => {
     );
     const texts = await drainTexts(spool, A);
     expect(texts.map((text) => text.slice(0, 6))).toEqual(['first', 'second', 'xxxxxx']);
+  });
+
+  it('does not take the replicas of another primary for its own', async () => {
+    const other = await startReplicatedRedis();
+    try {
+      const client = {
+        ...functionsOf(pair.primary),
+        // As after a failover between an append and its WAIT.
+        multi: () => other.primary.multi(),
+      };
+      const spool = await openOn(client);
+      for (const body of ['small', Buffer.alloc(600_000)])
+        await expect(put(spool, body)).rejects.toThrow('another node has become the primary');
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('is not confirmed by a new connection, which has written nothing', async () => {
+    const fresh = await pair.connect();
+    pair.signalReplica('SIGSTOP');
+    const client = { ...functionsOf(pair.primary), multi: () => fresh.multi() };
+    // Control: WAIT alone counts what its connection has written.
+    expect(await (await pair.connect()).wait(1, 50)).toBe(1);
+    const spool = await openOn(client);
+    await expect(put(spool, 'first')).rejects.toThrow('0 of 1 replicas have received it');
   });
 
   it('does not open if the user may not wait', async () => {

@@ -122,15 +122,31 @@ describe('createRedis', () => {
   it('waits for replicas half as long as Redis may take to answer, with a client that can', async () => {
     const { client } = scriptedClient();
     expect(() => createRedis({ client, replicas: 1 })).toThrow(
-      'replicas needs a client with the function wait',
+      'replicas needs a client with the function multi',
     );
-    const waits: number[][] = [];
-    const wait = (...args: number[]): Promise<number> => {
-      waits.push(args);
-      return Promise.resolve(2);
+    const sent: unknown[][] = [];
+    const pipeline: ReturnType<NonNullable<RedisClient['multi']>> = {
+      eval: (source, { keys }) => {
+        sent.push(['eval', source.includes('SET'), ...keys]);
+        return pipeline;
+      },
+      wait: (...args) => {
+        sent.push(['wait', ...args]);
+        return pipeline;
+      },
+      execAsPipeline: () => Promise.resolve([Buffer.from('id'), 2]),
     };
-    expect(await createRedis({ client: { ...client, wait }, replicas: 1, deadlineMs: 201 }).wait()).toBe(2);
-    expect(waits).toEqual([[1, 101]]);
+    const { wait } = createRedis({
+      client: { ...client, multi: () => pipeline },
+      replicas: 1,
+      deadlineMs: 201,
+    });
+    expect(await wait()).toEqual({ primary: 'id', replicas: 2 });
+    // On one connection: WAIT counts what its own has written.
+    expect(sent).toEqual([
+      ['eval', true, 'adit:spool:mark'],
+      ['wait', 1, 101],
+    ]);
   });
 
   it.each([0, 1.5, 60_001, Number.NaN])('is not created with deadlineMs %d', (deadlineMs) => {

@@ -1,4 +1,4 @@
-import { createScript, type Script } from './script.ts';
+import { createScript, primaryIf, type Script } from './script.ts';
 
 /**
  * The functions that are used of a connected client of `@redis/client` 6: of `createClient`, `createCluster` or
@@ -9,7 +9,14 @@ export interface RedisClient {
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
   /** Needed for {@link RedisOptions.replicas}. */
-  wait?(replicas: number, timeoutMs: number): Promise<unknown>;
+  multi?(): RedisPipeline;
+}
+
+/** Commands that are sent together on one connection. */
+interface RedisPipeline {
+  eval(source: string, options: ScriptOptions): RedisPipeline;
+  wait(replicas: number, timeoutMs: number): RedisPipeline;
+  execAsPipeline(): Promise<readonly unknown[]>;
 }
 
 interface RedisEvaluator {
@@ -37,7 +44,7 @@ export interface RedisOptions {
    * The number of replicas of Redis that must have received an envelope before the spool has stored it, so that it is
    * not lost if one of them takes over. Each append then costs a `WAIT` of at most half the `deadlineMs`. If fewer have
    * received it, the append fails, and all until they are back. Default 0. For clients of `createClient` and
-   * `createSentinel` with one connection to the primary; that of `createCluster` would ask any node.
+   * `createSentinel`; that of `createCluster` would ask any node.
    */
   replicas?: number;
   /** Called when Redis begins to count as away, and when it answers again. */
@@ -73,13 +80,20 @@ export interface Redis {
   /** As in the options. */
   readonly replicas: number;
   /**
-   * Resolves to the number of replicas that have received what this connection has written: as soon as they are
-   * `replicas`, or after half the deadline.
+   * Resolves to the primary that was asked, and the number of its replicas that have received what it had written before: as soon as
+   * they are `replicas`, or after half the deadline.
    * @throws RedisAwayError if Redis does not answer; otherwise the error with which it answers
    */
-  readonly wait: () => Promise<number>;
+  readonly wait: () => Promise<Received>;
   readonly subscribe: RedisClient['subscribe'];
   readonly unsubscribe: RedisClient['unsubscribe'];
+}
+
+/** What replicas have received of a primary. */
+export interface Received {
+  /** The id of the primary's history. Another node that takes over has another. */
+  readonly primary: string;
+  readonly replicas: number;
 }
 
 /** The type number of RESP's bulk strings: bodies are bytes. */
@@ -93,6 +107,17 @@ const LEFT_ALONE_MS = 500;
  * KEYS those of the command that failed: in a cluster they lead to the same node.
  */
 const PROBE = createScript('#!lua\nreturn 1');
+
+/**
+ * Writes, and returns the id of the primary. `WAIT` counts what its own connection has written, and on a new connection that would be
+ * nothing.
+ * KEYS key that is not used otherwise.
+ */
+const MARK = createScript(`#!lua flags=allow-oom
+redis.call('SET', KEYS[1], '')
+${primaryIf('true')}
+return primary
+`);
 
 const MAX_DEADLINE_MS = 60_000;
 
@@ -120,8 +145,8 @@ export function createRedis({
   if (!Number.isSafeInteger(replicas) || replicas < 0) {
     throw new TypeError(`createRedis: replicas is ${replicas}; accepted is a whole number.`);
   }
-  if (replicas > 0 && client.wait === undefined) {
-    throw new TypeError('createRedis: replicas needs a client with the function wait.');
+  if (replicas > 0 && client.multi === undefined) {
+    throw new TypeError('createRedis: replicas needs a client with the function multi.');
   }
   const evaluator = client.withTypeMapping({ [BULK_STRING]: Buffer });
   let awaySince: number | undefined;
@@ -152,6 +177,16 @@ export function createRedis({
       return evaluator.eval(script.source, options);
     }
   };
+
+  /** Commands of one pipeline use one connection, or fail. */
+  const markAndWait = (): Promise<readonly unknown[]> =>
+    (client as Required<RedisClient>)
+      .multi()
+      // Whole, because after `evalSha` of an unknown script there would be a second `WAIT`.
+      .eval(MARK.source, { keys: [`${prefix}spool:mark`], arguments: [] })
+      // Half the deadline: the commands behind it on this connection have the other half.
+      .wait(replicas, Math.ceil(deadlineMs / 2))
+      .execAsPipeline();
 
   /** Tries with a script that changes nothing, because Redis may still run a write after the command has failed. */
   const tryAgain = async (keys: string[]): Promise<void> => {
@@ -189,9 +224,8 @@ export function createRedis({
     },
     replicas,
     wait: async () => {
-      // Half the deadline: the commands behind it on this connection have the other half.
-      const answer = client.wait?.(replicas, Math.ceil(deadlineMs / 2));
-      return Number(await withDeadline(deadlineMs, Promise.resolve(answer)));
+      const [primary, received] = await withDeadline(deadlineMs, markAndWait());
+      return { primary: String(primary), replicas: Number(received) };
     },
     subscribe: (channel, listener) => client.subscribe(channel, listener),
     unsubscribe: (channel) => client.unsubscribe(channel),

@@ -1,14 +1,14 @@
 import { deferred, type Deferred } from '@adit/testing';
-import { RedisAwayError } from './redis.ts';
+import { RedisAwayError, type Received } from './redis.ts';
 import { createReplication } from './replication.ts';
 
 /** A replication to one replica. Each `WAIT` is answered on command. */
 function startReplication() {
   const waits: Deferred<number>[] = [];
-  const wait = (): Promise<number> => {
+  const wait = async (): Promise<Received> => {
     const answer = deferred<number>();
     waits.push(answer);
-    return answer.promise;
+    return { primary: 'one', replicas: await answer.promise };
   };
   return { waits, ...createReplication({ replicas: 1, wait }) };
 }
@@ -17,7 +17,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 describe('createReplication', () => {
   it('asks nothing if no replica is to be waited for', async () => {
-    const wait = jest.fn(() => Promise.resolve(0));
+    const wait = jest.fn(() => Promise.resolve({ primary: 'one', replicas: 0 }));
     const { confirm, require } = createReplication({ replicas: 0, wait });
     await confirm();
     require();
@@ -56,6 +56,17 @@ describe('createReplication', () => {
     waits[1]?.resolve(1);
     await second;
     expect(require).not.toThrow();
+  });
+
+  it('fails for what another primary has written, and refuses no later write', async () => {
+    const { waits, confirm, require } = startReplication();
+    const [before, after, any] = [confirm('another'), confirm('one'), confirm()];
+    waits[0]?.resolve(1);
+    await expect(before).rejects.toThrow('Redis has not passed it on: another node has become the primary');
+    expect(require).not.toThrow();
+    await settled();
+    waits[1]?.resolve(1);
+    await Promise.all([after, any]);
   });
 
   it('fails if Redis does', async () => {

@@ -1,4 +1,4 @@
-import { RedisAwayError, type Redis } from './redis.ts';
+import { RedisAwayError, type Received, type Redis } from './redis.ts';
 
 /** Whether the replicas of Redis have what was written. */
 export interface Replication {
@@ -6,9 +6,10 @@ export interface Replication {
   readonly require: () => void;
   /**
    * Waits until enough replicas have received what Redis had answered before the call.
-   * @throws RedisAwayError if fewer have received it in time, or Redis fails
+   * @param primary the id of the primary that has written it. Default: any
+   * @throws RedisAwayError if fewer have received it in time, another node is the primary by now, or Redis fails
    */
-  readonly confirm: () => Promise<void>;
+  readonly confirm: (primary?: string) => Promise<void>;
 }
 
 /**
@@ -17,24 +18,25 @@ export interface Replication {
  */
 export function createReplication({ replicas, wait }: Pick<Redis, 'replicas' | 'wait'>): Replication {
   let failure: RedisAwayError | undefined;
-  let current: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+  let current: Promise<Received> | undefined;
+  let next: Promise<Received> | undefined;
 
-  const begin = (): Promise<void> => (current = waitOnce());
-  const waitOnce = async (): Promise<void> => {
+  const begin = (): Promise<Received> => (current = waitOnce());
+  const waitOnce = async (): Promise<Received> => {
     try {
       const received = await wait();
-      if (received < replicas) throw new Error(`${received} of ${replicas} replicas have received it`);
+      if (received.replicas < replicas)
+        throw new Error(`${received.replicas} of ${replicas} replicas have received it`);
       failure = undefined;
+      return received;
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
-      failure = new RedisAwayError(`Redis has not passed it on: ${cause}`, { cause: error });
+      failure = notPassedOn(error);
       throw failure;
     } finally {
       current = undefined;
     }
   };
-  const beginNext = (): Promise<void> => {
+  const beginNext = (): Promise<Received> => {
     next = undefined;
     return begin();
   };
@@ -43,10 +45,18 @@ export function createReplication({ replicas, wait }: Pick<Redis, 'replicas' | '
     require: () => {
       if (failure !== undefined) throw failure;
     },
-    confirm: async () => {
+    confirm: async (primary) => {
       if (replicas === 0) return;
       if (current !== undefined) next ??= current.then(beginNext, beginNext);
-      await (next ?? begin());
+      const asked = await (next ?? begin());
+      // What the new primary has not received is lost. Later writes go to it, so they are not refused.
+      if (primary !== undefined && asked.primary !== primary)
+        throw notPassedOn(new Error('another node has become the primary'));
     },
   };
+}
+
+function notPassedOn(error: unknown): RedisAwayError {
+  const cause = error instanceof Error ? error.message : String(error);
+  return new RedisAwayError(`Redis has not passed it on: ${cause}`, { cause: error });
 }

@@ -11,3 +11,7 @@ export interface Script {
 export function createScript(source: string): Script {
   return { source, sha1: createHash('sha1').update(source).digest('hex') };
 }
+
+/** Lua that sets `primary` to the id of the primary's history if a condition holds; else, and if this Redis has none, to ''. */
+export const primaryIf = (condition: string): string =>
+  `local primary = ${condition} and string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)') or ''`;

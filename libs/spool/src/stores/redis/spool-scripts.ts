@@ -1,14 +1,15 @@
-import { createScript } from './script.ts';
+import { createScript, primaryIf } from './script.ts';
 
 /**
  * Adds envelopes and counts their bytes, as far as the DSN has room for them.
- * KEYS log, meta. ARGV bound, then for each: counted bytes, time received, fields, size, body.
- * Returns the number of envelopes and bytes, and for each envelope 1, or 0 if there was no room.
+ * KEYS log, meta. ARGV bound, 'id' or '', then for each: counted bytes, time received, fields, size, body.
+ * Returns the number of envelopes and bytes, for each envelope 1, or 0 if there was no room, and the id of the primary
+ * if it is asked for.
  */
 export const APPEND = createScript(`
 local before = tonumber(redis.call('HGET', KEYS[2], 'bytes') or '0')
 local held, bound, added = before, tonumber(ARGV[1]), {}
-for index = 2, #ARGV, 5 do
+for index = 3, #ARGV, 5 do
   local fits = held + tonumber(ARGV[index]) <= bound
   if fits then
     redis.call('XADD', KEYS[1], '*', 'at', ARGV[index + 1], 'fields', ARGV[index + 2], 'bytes', ARGV[index + 3],
@@ -18,13 +19,14 @@ for index = 2, #ARGV, 5 do
   added[#added + 1] = fits and 1 or 0
 end
 if held > before then redis.call('HINCRBY', KEYS[2], 'bytes', held - before) end
-return {redis.call('XLEN', KEYS[1]), held, added}
+${primaryIf("ARGV[2] == 'id'")}
+return {redis.call('XLEN', KEYS[1]), held, added, primary}
 `);
 
 /**
  * Adds an envelope whose body is in a separate list, which was written before and expires unless an entry names it.
- * KEYS log, meta, list of pieces. ARGV bound, counted bytes, time received, fields, size, number of pieces.
- * Returns the number of envelopes and bytes; -1 for a full DSN, -2 if the pieces are gone.
+ * KEYS log, meta, list of pieces. ARGV bound, counted bytes, time received, fields, size, number of pieces, 'id' or ''.
+ * Returns the number of envelopes and bytes, and the id of the primary if it is asked for; -1 for a full DSN, -2 if the pieces are gone.
  */
 export const APPEND_LARGE = createScript(`
 local held = tonumber(redis.call('HGET', KEYS[2], 'bytes') or '0')
@@ -33,7 +35,8 @@ if redis.call('LLEN', KEYS[3]) ~= tonumber(ARGV[6]) then return {-2, held} end
 redis.call('XADD', KEYS[1], '*', 'at', ARGV[3], 'fields', ARGV[4], 'bytes', ARGV[5], 'taken', ARGV[2],
   'pieces', KEYS[3], 'body', '')
 redis.call('PERSIST', KEYS[3])
-return {redis.call('XLEN', KEYS[1]), redis.call('HINCRBY', KEYS[2], 'bytes', ARGV[2])}
+${primaryIf("ARGV[7] == 'id'")}
+return {redis.call('XLEN', KEYS[1]), redis.call('HINCRBY', KEYS[2], 'bytes', ARGV[2]), primary}
 `);
 
 /**
