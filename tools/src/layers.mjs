@@ -107,6 +107,7 @@ export const LAYERS = {
     'document screen-content',
     'fallback-screen global-error-screen',
     'screens',
+    'status-pages',
     'client deferred index',
   ],
   codebase: ['files join-path', 'source', 'repository', 'plan', 'index'],
@@ -121,6 +122,7 @@ export const LAYERS = {
     'tunnel-path noise-filter-of monitoring-overrides',
     'server config browser',
     'screens',
+    'status-pages',
     'instrumentation report root index',
   ],
 };
