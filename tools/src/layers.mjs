@@ -108,6 +108,7 @@ export const LAYERS = {
     'document screen-content',
     'fallback-screen global-error-screen',
     'screens',
+    'status-pages',
     'client deferred index',
   ],
   codebase: ['files join-path', 'source', 'repository', 'plan', 'index'],
@@ -122,6 +123,7 @@ export const LAYERS = {
     'tunnel-path noise-filter-of monitoring-overrides',
     'server config browser',
     'screens',
+    'status-pages',
     'instrumentation report root index',
   ],
 };

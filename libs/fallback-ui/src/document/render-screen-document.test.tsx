@@ -7,7 +7,11 @@ import * as screens from '../screens.tsx';
 import { GlobalErrorScreen } from '../global-error-screen.tsx';
 import { fallbackCss } from '../styles.ts';
 import { allTexts } from '../texts/all-texts.ts';
-import { renderScreenDocument, type ScreenDocumentOptions } from './render-screen-document.ts';
+import {
+  renderScreenDocument,
+  renderScreenParts,
+  type ScreenDocumentOptions,
+} from './render-screen-document.ts';
 
 const SCREENS = {
   unauthorized: screens.UnauthorizedScreen,
@@ -191,5 +195,23 @@ describe('renderScreenDocument', () => {
       }
       expect(() => renderScreenDocument('error', { texts, [option]: '/javascript:alert(1)' })).not.toThrow();
     },
+  );
+});
+
+it('renderScreenParts returns what the document is made of', () => {
+  const options = {
+    texts,
+    siteName: 'Shop',
+    nonce: 'n1',
+    theme: ':root{color:red}',
+    colorScheme: 'dark',
+  } as const;
+  const { lang, dir, title, styles, main } = renderScreenParts('forbidden', options);
+  const html = renderScreenDocument('forbidden', options);
+
+  expect(html).toContain(`lang="${lang}" dir="${dir}"`);
+  expect(html).toContain(`${title}${styles}</head><body>${main}</body>`);
+  expect(() => renderScreenParts('forbidden', { texts, homeHref: 'javascript:alert(1)' })).toThrow(
+    RangeError,
   );
 });

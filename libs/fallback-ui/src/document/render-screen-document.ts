@@ -37,13 +37,24 @@ export interface ScreenDocumentOptions extends ScreenLinks, ScreenFacts, Documen
 
 const COLOR_SCHEMES: readonly ColorScheme[] = ['light dark', 'light', 'dark'];
 
+/** The parts of a screen as HTML, for a document that something else has written. */
+export interface ScreenParts {
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
+  /** The title element. */
+  readonly title: string;
+  /** The style elements. */
+  readonly styles: string;
+  /** The main element, with the whole screen. */
+  readonly main: string;
+}
+
 /**
- * Returns a screen as a complete HTML document, without React: no script, nothing to load. You pass the texts, so that
- * a service worker includes only one language.
+ * Returns the parts of {@link renderScreenDocument}, for a document that a framework has written without content.
  *
  * @throws {RangeError} if the name or colour scheme is unknown, if a link runs a script, or if the theme contains `</`
  */
-export function renderScreenDocument(name: ScreenName, given: ScreenDocumentOptions): string {
+export function renderScreenParts(name: ScreenName, given: ScreenDocumentOptions): ScreenParts {
   const options = withoutNulls(given);
   const { siteName, nonce, theme = '', colorScheme = 'light dark', logo, illustration } = options;
   if (!COLOR_SCHEMES.includes(colorScheme)) throw notAccepted('colorScheme', colorScheme, COLOR_SCHEMES);
@@ -56,6 +67,23 @@ export function renderScreenDocument(name: ScreenName, given: ScreenDocumentOpti
   const schemeCss =
     colorScheme === 'light dark' ? '' : `:root{--adit-fallback-color-scheme:${colorScheme}}\n`;
   const hostCss = schemeCss + theme;
+  return {
+    lang,
+    dir,
+    title: element('title', {}, escapeHtml(documentTitle(title, siteName))),
+    styles: element('style', { nonce }, fallbackCss) + (hostCss && element('style', { nonce }, hostCss)),
+    main: screenMarkup(screen, { logo, illustration }),
+  };
+}
+
+/**
+ * Returns a screen as a complete HTML document, without React: no script, nothing to load. You pass the texts, so that
+ * a service worker includes only one language.
+ *
+ * @throws {RangeError} if the name or colour scheme is unknown, if a link runs a script, or if the theme contains `</`
+ */
+export function renderScreenDocument(name: ScreenName, given: ScreenDocumentOptions): string {
+  const { lang, dir, title, styles, main } = renderScreenParts(name, given);
   const html = element(
     'html',
     { class: 'adit-fallback-document', lang, dir },
@@ -65,12 +93,11 @@ export function renderScreenDocument(name: ScreenName, given: ScreenDocumentOpti
       voidElement('meta', { charset: 'utf-8' }),
       voidElement('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       voidElement('meta', { name: 'robots', content: 'noindex' }),
-      voidElement('meta', { name: 'color-scheme', content: colorScheme }),
-      element('title', {}, escapeHtml(documentTitle(title, siteName))),
-      element('style', { nonce }, fallbackCss),
-      hostCss && element('style', { nonce }, hostCss),
+      voidElement('meta', { name: 'color-scheme', content: given.colorScheme ?? 'light dark' }),
+      title,
+      styles,
     ),
-    element('body', {}, screenMarkup(screen, { logo, illustration })),
+    element('body', {}, main),
   );
   return `<!doctype html>\n${html}\n`;
 }

@@ -8,6 +8,7 @@ import { checkOwnSentry } from './check-own-sentry.ts';
 import { checkPeers } from './check-peers.ts';
 import { extendBundlers } from './extend-bundlers.ts';
 import { findClientFile, findConfigFile, hasInterruptPages } from './find-config-file.ts';
+import { findOwnStatuses } from './find-own-statuses.ts';
 import { findVersion, isAtLeast } from './installed-version.ts';
 import { isServing } from './is-serving.ts';
 import { findOwnSentryCalls } from './own-sentry-calls.ts';
@@ -91,6 +92,7 @@ function extendConfig(
   const checked = isServing() ? undefined : checkConfigFile(root, file);
   // A served build has its values already.
   const ownCalls = isServing() ? undefined : findOwnSentryCalls(root);
+  const ownStatuses = isServing() ? '' : findOwnStatuses(root).join(' ');
   const tunnelOrigin = checked?.options.monitoring?.tunnelOrigin;
   const prefix = config.basePath || prefixPath(config.assetPrefix);
   const slash = config.trailingSlash ? '/' : '';
@@ -105,6 +107,7 @@ function extendConfig(
       ...(checked && !tunnelOrigin && { ADIT_BUILT_TUNNEL_PATH: checked.tunnelPath }),
       // Empty values are inlined, missing ones are not.
       ADIT_LOAD: ownCalls === undefined ? '' : 'always',
+      ...(ownStatuses !== '' && { ADIT_OWN_STATUSES: ownStatuses }),
       ADIT_BASE_PATH: config.basePath ?? '',
       ADIT_TUNNEL_PREFIX: prefix,
       ADIT_TRAILING_SLASH: slash,

@@ -70,6 +70,8 @@ export async function register(): Promise<void> {
       // Creates the tunnel, over the spool.
       const { serveTunnel } = await import('../server/serve-tunnel.ts');
       serveTunnel();
+      const { serveStatusPages } = await import('../status-pages/serve-status-pages.ts');
+      await serveStatusPages();
     } finally {
       noteTunnelReady();
     }

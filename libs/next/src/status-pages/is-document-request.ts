@@ -1,0 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { BASE_PATH } from '../built-values.ts';
+
+/** What is read of a request. */
+export interface DocumentRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+const ASSETS = `${BASE_PATH}/_next/`;
+
+/** Whether the answer may be a document. `Accept` says little: `curl` and crawlers accept everything. */
+export function isDocumentRequest({ method, url = '', headers }: DocumentRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && headers['rsc'] === undefined && !url.startsWith(ASSETS);
+}
