@@ -116,7 +116,7 @@ export const LAYERS = {
   doctor: ['report', 'check', 'code', 'facts', 'checks', 'all-checks online', 'diagnose', 'fixes', 'index'],
   'nx-plugin': ['options', 'inference workspace', 'generators', 'index'],
   next: [
-    'options built-values',
+    'options built-values old-assets',
     'built-settings check-texts',
     'define-adit config-file check-options',
     'adit-config',

@@ -14,6 +14,7 @@ test('next build finds the application from the folder above it, and says what i
       'Found: instrumentation; the start in the browser; AditRoot around 7 of 7 pages; the screens ',
     ),
     'Adit: Nothing is off.',
+    'Adit: Keeps the files of this build for tabs that stay open over the next deploys.',
   ]);
 });
 

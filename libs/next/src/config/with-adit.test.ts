@@ -166,6 +166,7 @@ it('inlines the DSN and the environment of the build, if they are set', () => {
     'ADIT_BASE_PATH',
     'ADIT_TUNNEL_PREFIX',
     'ADIT_TRAILING_SLASH',
+    'ADIT_KEEP_BUILDS',
   ]);
   process.env['SENTRY_DSN'] = 'https://key@host/1';
   process.env['NEXT_PUBLIC_SENTRY_ENVIRONMENT'] = 'qa';
@@ -179,6 +180,18 @@ it.each<[NextConfig, string, string]>([
   [{ assetPrefix: 'https://cdn.example' }, '', ''],
 ])('of %p, browsers find the tunnel below %p, with %p at its end', (config, prefix, slash) => {
   expect(extend(config).env).toMatchObject({ ADIT_TUNNEL_PREFIX: prefix, ADIT_TRAILING_SLASH: slash });
+});
+
+it('keeps the files of five earlier builds, or as many as it is told; a static export has no server for them', () => {
+  const kept = (config?: NextConfig, options?: object): string | undefined =>
+    extend(config, options).env?.['ADIT_KEEP_BUILDS'];
+  expect([
+    kept(),
+    kept({}, { keepBuilds: 0 }),
+    kept({}, { keepBuilds: 7 }),
+    kept({ output: 'export' }),
+  ]).toEqual(['5', '0', '7', '0']);
+  expect(() => extend({}, { keepBuilds: -1 })).toThrow('withAdit: keepBuilds is -1');
 });
 
 describe('the folder of the application', () => {

@@ -11,6 +11,7 @@ import { findClientFile, findConfigFile, hasInterruptPages } from './find-config
 import { findOwnStatuses } from './find-own-statuses.ts';
 import { findVersion, isAtLeast } from './installed-version.ts';
 import { isServing } from './is-serving.ts';
+import { checkKeepBuilds, keepAtExit } from './keep-at-exit.ts';
 import { findOwnSentryCalls } from './own-sentry-calls.ts';
 import { supportOlderNext } from './older-next.ts';
 import { describeLoad } from './report/describe-load.ts';
@@ -31,6 +32,11 @@ export interface BuildOptions {
    * `SENTRY_AUTH_TOKEN` is set.
    */
   sentry?: SentryBuildOptions;
+  /**
+   * How many earlier builds' static files are kept for open tabs, at most 50, if their server runs on Node. 0 keeps none.
+   * Default 5.
+   */
+  keepBuilds?: number;
   /** The folder of the application. Default that of the command, such as `next build apps/shop`, or of the configuration. */
   root?: string;
 }
@@ -83,8 +89,9 @@ export function withAdit<Config extends NextConfig | Promise<NextConfig> | Confi
 
 function extendConfig(
   config: NextConfig,
-  { release: givenRelease, sentry, root }: BuildOptions & { root: string },
+  { release: givenRelease, sentry, root, keepBuilds: givenBuilds }: BuildOptions & { root: string },
 ): NextConfig {
+  const keepBuilds = config.output === 'export' ? 0 : checkKeepBuilds(givenBuilds);
   checkPeers(root);
   checkOwnSentry(root);
   const { dsn, environment, release } = readBuiltValues(root, givenRelease);
@@ -111,6 +118,7 @@ function extendConfig(
       ADIT_BASE_PATH: config.basePath ?? '',
       ADIT_TUNNEL_PREFIX: prefix,
       ADIT_TRAILING_SLASH: slash,
+      ADIT_KEEP_BUILDS: String(keepBuilds),
       ...config.env,
     },
     // Sentry's build steps write into it.
@@ -137,6 +145,7 @@ function extendConfig(
       transpilePackages: [...(config.transpilePackages ?? []), ...OWN_PACKAGES],
     }),
   };
+  if (!isServing()) keepAtExit(join(root, config.distDir ?? '.next'), keepBuilds);
   const plan = planUpload(sentry, readUploadVariables(root, process.env));
   const withSentryConfig = loadSentryConfig();
   const sentryOptions = toSentryOptions(sentry, release, plan, {

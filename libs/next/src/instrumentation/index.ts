@@ -75,6 +75,10 @@ export async function register(): Promise<void> {
     } finally {
       noteTunnelReady();
     }
+    if (process.env.NODE_ENV === 'production') {
+      const { serveOldAssets } = await import('../server/old-assets/serve-old-assets.ts');
+      void serveOldAssets();
+    }
     const { checkOwnTunnel } = await import('../server/check-own-tunnel.ts');
     checkOwnTunnel();
   }

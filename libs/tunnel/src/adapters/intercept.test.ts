@@ -1,6 +1,13 @@
 import { hasSubscribers, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once, type EventEmitter } from 'node:events';
-import { createServer, request, Server, type IncomingMessage, type RequestListener } from 'node:http';
+import {
+  createServer,
+  request,
+  Server,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { createServer as createHttpsServer, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +17,7 @@ import { getHttpServerSubscriptions, HTTP_ON_SERVER_REQUEST, ServerRuntimeClient
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
 import { listen, startNodeServer, type NodeServer } from '../../testing/node-server.helper.ts';
 import { describeTunnelContract } from '../../testing/tunnel.contract.ts';
-import { interceptHttpServers, type InterceptOptions } from './intercept.ts';
+import { interceptHttpServers, interceptRequests, type InterceptOptions } from './intercept.ts';
 import { createNodeTransport } from './node.ts';
 
 const PATH = '/monitoring-tunnel';
@@ -549,5 +556,77 @@ describe('interceptHttpServers', () => {
       expect(['/1', '/2', '/3', '/4', PATH].map(served)).toEqual([1, 1, 1, 1, 0]);
       expect(ingest.received).toHaveLength(2);
     });
+  });
+});
+
+describe('interceptRequests', () => {
+  let server: NodeServer;
+  let ends: (() => unknown)[];
+  /** The targets of the requests that reached the application. */
+  let seen: (string | undefined)[];
+
+  beforeEach(async () => {
+    seen = [];
+    server = await startNodeServer((incoming, response) => {
+      seen.push(incoming.url);
+      response.writeHead(203).end('application');
+    });
+    ends = [server.stop];
+  });
+  afterEach(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+
+  const statusOf = async (path: string, headers?: Record<string, string>): Promise<number> => {
+    const asked = request(`${server.origin}${path}`, { headers, agent: false });
+    asked.end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode ?? 0;
+  };
+
+  it('answers what it claims, and passes what it cannot answer, also later', async () => {
+    const undo = interceptRequests({
+      claims: ({ url = '' }) => url.startsWith('/mine/'),
+      answer: ({ url }, response, pass) => {
+        if (url === '/mine/now') pass();
+        else if (url === '/mine/later') setImmediate(pass);
+        else response.writeHead(200).end();
+      },
+    });
+    ends.push(undo);
+    expect(await statusOf('/mine/a')).toBe(200);
+    expect(await statusOf('/mine/now')).toBe(203);
+    expect(await statusOf('/mine/later')).toBe(203);
+    expect(await statusOf('/other')).toBe(203);
+    expect(seen).toEqual(['/mine/now', '/mine/later', '/other']);
+    undo();
+    expect(await statusOf('/mine/a')).toBe(203);
+  });
+
+  it('lets requests with Expect pass, and other servers keep theirs', async () => {
+    const all = {
+      claims: () => true,
+      answer: (_request: unknown, response: ServerResponse) => void response.end(),
+    };
+    ends.push(interceptRequests(all, { servers: [new Server()] }));
+    expect(await statusOf('/')).toBe(203);
+    ends.push(interceptRequests(all));
+    expect(await statusOf('/')).toBe(200);
+    expect(await statusOf('/', { expect: '100-continue' })).toBe(203);
+  });
+
+  it('stands beside a tunnel, whichever comes first', async () => {
+    const tunnel = createTunnel({
+      allowedDsns: ['https://key@sentry.example/1'],
+      transport: createNodeTransport(),
+    });
+    const claim = {
+      claims: ({ url }: IncomingMessage) => url === '/mine',
+      answer: (_: unknown, response: ServerResponse) => void response.end(),
+    };
+    ends.push(interceptRequests(claim), interceptHttpServers(tunnel), interceptRequests(claim), tunnel.close);
+    expect(await statusOf('/mine')).toBe(200);
+    expect(await statusOf(tunnel.path)).toBe(405);
   });
 });

@@ -38,16 +38,48 @@ export function interceptHttpServers(
   const path = `${prefix}${tunnel.path}`;
   // A process may hold several separately bundled copies of this module. They share state on the global object.
   const interception = (shared[KEY] ??= createInterception());
-  return interception.add({
+  const paths: TunnelPaths = {
     // A request may omit a trailing slash.
     path: path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path,
     apiPath: tunnel.apiPath === undefined ? undefined : `${prefix}${tunnel.apiPath}`,
+  };
+  return interception.add({
+    paths,
     servers: servers && new Set(servers),
+    claims: ({ url = '' }) => isAt(url, paths),
     answer: (request, response) => {
       // The tunnel knows only its own paths.
       if (prefix !== '') request.url = withoutPrefix(request.url ?? '', prefix);
       listener(request, response);
     },
+  });
+}
+
+/** Answers requests that an application would otherwise see. */
+export interface RequestInterceptor {
+  /**
+   * Whether `answer` gets the request. Called once or twice for every request of the process, so it must be cheap. If
+   * it throws, the server fails.
+   */
+  readonly claims: (request: IncomingMessage) => boolean;
+  /** Answers, or calls `pass` once, now or later, and the application answers. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
+}
+
+/**
+ * Lets an interceptor answer requests before the application of a server sees them, as {@link interceptHttpServers}
+ * does for a tunnel. Requests with an `Expect` header pass. The returned function removes the interceptor.
+ */
+export function interceptRequests(
+  { claims, answer }: RequestInterceptor,
+  { servers }: Pick<InterceptOptions, 'servers'> = {},
+): () => void {
+  const interception = (shared[KEY] ??= createInterception());
+  return interception.add({
+    paths: undefined,
+    servers: servers && new Set(servers),
+    claims: (request) => request.headers.expect === undefined && claims(request),
+    answer,
   });
 }
 
@@ -58,10 +90,11 @@ function withoutPrefix(target: string, prefix: string): string {
 }
 
 /** Who answers where. */
-interface Route extends TunnelPaths {
+interface Route extends RequestInterceptor {
   /** Undefined for all. */
   readonly servers: ReadonlySet<object> | undefined;
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
+  /** The paths of a tunnel, which a newer tunnel takes over. */
+  readonly paths: TunnelPaths | undefined;
 }
 
 interface Interception {
@@ -72,7 +105,7 @@ interface Interception {
 type Emit = (this: unknown, ...args: unknown[]) => boolean;
 
 /** Ends with the version of {@link Interception}: copies that have another keep to their own. */
-const KEY = Symbol.for('@adit/tunnel:interception:2');
+const KEY = Symbol.for('@adit/tunnel:interception:3');
 
 const shared = globalThis as { [KEY]?: Interception };
 
@@ -92,11 +125,11 @@ function createInterception(): Interception {
   let routes: readonly Route[] = [];
   const wrapped = new WeakSet();
 
-  const find = (server: object, { url = '', headers }: IncomingMessage): Route | undefined => {
+  const find = (server: object, request: IncomingMessage): Route | undefined => {
     for (const route of routes) {
-      if (!isAt(url, route) || route.servers?.has(server) === false) continue;
+      if (!route.claims(request) || route.servers?.has(server) === false) continue;
       // Requests that the tunnel itself sends are for a receiver in this process.
-      return isOfTunnel(joinField(headers['x-sentry-auth'])) ? undefined : route;
+      return isOfTunnel(joinField(request.headers['x-sentry-auth'])) ? undefined : route;
     }
     return undefined;
   };
@@ -117,7 +150,7 @@ function createInterception(): Interception {
         const route = find(this as object, request);
         if (route !== undefined) {
           if (event === 'checkContinue') response.writeContinue();
-          route.answer(request, response);
+          route.answer(request, response, () => void Reflect.apply(next, this, args));
           return true;
         }
       }
@@ -154,8 +187,10 @@ function createInterception(): Interception {
 }
 
 /** Whether `older` has nothing left to answer. */
-function covers({ path, apiPath, servers }: Route, older: Route): boolean {
-  if (!isSamePath(path, older.path) || (older.apiPath ?? apiPath) !== apiPath) return false;
+function covers({ paths, servers }: Route, older: Route): boolean {
+  if (paths === undefined || older.paths === undefined) return false;
+  const { path, apiPath } = paths;
+  if (!isSamePath(path, older.paths.path) || (older.paths.apiPath ?? apiPath) !== apiPath) return false;
   return (
     servers === undefined ||
     (older.servers !== undefined && [...older.servers].every((server) => servers.has(server)))

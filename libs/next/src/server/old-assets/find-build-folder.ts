@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A chunk is at most so many folders below that of its build. */
+const MAX_DEPTH = 6;
+
+/** The folder of the running build, such as `.next`: that of the chunk with this code. `undefined` outside a build. */
+export function findBuildFolder(files = callingFiles()): string | undefined {
+  for (const file of files) {
+    let folder = dirname(file);
+    for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+      if (existsSync(join(folder, 'BUILD_ID')) && existsSync(join(folder, 'static'))) return folder;
+      folder = dirname(folder);
+    }
+  }
+  return undefined;
+}
+
+/** The files of the functions that are running, as on disk: `stack` names sources if there are source maps. */
+function callingFiles(): string[] {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (_error, sites) => sites;
+  const { stack } = new Error() as unknown as { stack?: readonly NodeJS.CallSite[] };
+  Error.prepareStackTrace = prepareStackTrace;
+  const names = (Array.isArray(stack) ? (stack as readonly NodeJS.CallSite[]) : []).map((site) =>
+    site.getFileName(),
+  );
+  return names
+    .filter((name) => typeof name === 'string')
+    .map((name) => (name.startsWith('file:') ? fileURLToPath(name) : name))
+    .filter((name) => !name.includes('node_modules'));
+}
