@@ -1,0 +1,3 @@
+import { describeDeploys } from './describe-deploys.ts';
+
+describeDeploys();
