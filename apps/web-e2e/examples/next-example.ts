@@ -3,12 +3,15 @@ import type { Failure } from './describe-example.ts';
 import { createExampleTest, DSN, FOLDER, type RunningExample, type StartExample } from './example-test.ts';
 import { startProcess } from './start-process.ts';
 
-/** Starts `next start` of the built example with these variables. */
-export async function startExample(env: Readonly<Record<string, string>>): Promise<RunningExample> {
+/** Starts `next start` of the built example, or of a copy in another folder, with these variables. */
+export async function startExample(
+  env: Readonly<Record<string, string>>,
+  folder = FOLDER,
+): Promise<RunningExample> {
   const port = String(await findFreePort());
   return startProcess({
     command: ['node_modules/next/dist/bin/next', 'start', '--port', port],
-    folder: FOLDER,
+    folder,
     env,
     origin: `http://localhost:${port}`,
   });

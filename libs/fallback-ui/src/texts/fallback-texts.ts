@@ -20,6 +20,8 @@ export interface GlobalErrorTexts extends ScreenTexts {
 export interface UpdateTexts extends ScreenTexts {
   /** The advice if only a part of the page failed and the visitor can still see what they typed. */
   adviceInPart: string;
+  /** Said on the new version, whose form is filled in again, if the old one sent what the server could not process. */
+  sendAgain: string;
 }
 
 /**
@@ -73,6 +75,8 @@ export interface FallbackTexts {
     contact: string;
     /** Copies the reference of an error. */
     copy: string;
+    /** Hides a message. */
+    close: string;
   };
   /** Announced after the reference was copied. */
   copied: string;

@@ -11,6 +11,7 @@ interface BridgeProps {
 }
 const bridge = jest.fn((props: BridgeProps) => props);
 const offline = jest.fn<object | undefined, []>();
+const unsent = jest.fn<object | undefined, []>();
 const navigation = { status: 'idle' };
 const again: { render?: (value: object) => void } = {};
 
@@ -35,6 +36,7 @@ jest.mock('@adit/router/next', () => ({
   useRouteErrorRecovery: () => 'showing',
   NavigationProgress: () => <span role="status" />,
   useNavigationState: () => ({ status: navigation.status }),
+  useUnsentAction: () => unsent(),
   useOfflineNavigation: () => {
     const [, set] = useState({});
     again.render = set;
@@ -51,6 +53,7 @@ async function load(given: AditOptions = {}) {
   jest.resetModules();
   bridge.mockClear();
   offline.mockReturnValue(undefined);
+  unsent.mockReturnValue(undefined);
   for (const name of Object.keys(options)) Reflect.deleteProperty(options, name);
   Object.assign(options, given);
   return (await import('./index.ts')).AditRoot;
@@ -118,6 +121,22 @@ it('adds nothing to the body but the page, and shows the progress of a navigatio
   expect(place.isConnected).toBe(false);
   document.body.style.color = '';
   navigation.status = 'idle';
+});
+
+it('says in a live region that a form has to be sent again, until the visitor closes it', async () => {
+  const dismiss = jest.fn();
+  const AditRoot = await load();
+  const { unmount } = await act(async () => render(<AditRoot>Page</AditRoot>));
+  const region = document.querySelector('div[role=status]')!;
+  expect(region.textContent).toBe('');
+  unsent.mockReturnValue({ dismiss });
+  await act(async () => again.render?.({}));
+  expect(region.textContent).toBe(
+    `${classicTexts.update.heading}${classicTexts.update.sendAgain}${classicTexts.actions.close}`,
+  );
+  act(() => region.querySelector('button')!.click());
+  expect(dismiss).toHaveBeenCalledTimes(1);
+  unmount();
 });
 
 it.each([

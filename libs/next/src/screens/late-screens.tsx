@@ -11,8 +11,8 @@ import {
 } from '@adit/fallback-ui';
 import { CopyReference, PageFault, preloadFallbackTexts, useFallbackTexts } from '@adit/fallback-ui/client';
 import { documentNonce } from '@adit/fallback-ui/deferred';
-import type { OfflineNavigation } from '@adit/router/next';
-import { useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import type { OfflineNavigation, UnsentAction } from '@adit/router/next';
+import { useLayoutEffect, useMemo, useState, type CSSProperties, type ReactNode } from 'react';
 import { INITIAL_TEXTS, withOwnTexts } from './own-texts.ts';
 import { LANGUAGE, LINKS } from './screen-links.ts';
 import { useCaughtError } from './use-caught-error.ts';
@@ -93,6 +93,36 @@ export function LateOfflineScreen({ retry, back }: Pick<OfflineNavigation, 'retr
         {texts.actions.back}
       </button>
     </OfflineScreen>
+  );
+}
+
+/** React applies these through the CSSOM, which a content security policy does not restrict. */
+const NOTICE: CSSProperties = {
+  position: 'fixed',
+  insetBlockEnd: '1rem',
+  insetInlineStart: '1rem',
+  zIndex: 2_147_483_647,
+  boxSizing: 'border-box',
+  maxWidth: 'min(26rem, calc(100vw - 2rem))',
+  padding: '.75rem 1rem',
+  border: '1px solid',
+  borderRadius: '.375rem',
+  background: 'Canvas',
+  color: 'CanvasText',
+  font: '1rem/1.5 system-ui, sans-serif',
+};
+
+/** Says that the page is a new one, and that the visitor has to send the form again. */
+export function LateUnsentNotice({ dismiss }: UnsentAction) {
+  const { lang, dir, update, actions } = useTexts();
+  return (
+    <div lang={lang} dir={dir} style={NOTICE}>
+      <strong>{update.heading}</strong>
+      <p style={{ margin: '.25rem 0 .5rem' }}>{update.sendAgain}</p>
+      <button type="button" onClick={dismiss} style={{ font: 'inherit', minHeight: 24 }}>
+        {actions.close}
+      </button>
+    </div>
   );
 }
 

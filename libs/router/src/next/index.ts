@@ -9,6 +9,7 @@ export { redirectTo } from './redirect-to.ts';
 export { RouteErrorRecovery, useRouteErrorRecovery } from './route-error-recovery.tsx';
 export { useBrokenPage } from './use-broken-page.ts';
 export { useOfflineNavigation } from './use-offline-navigation.ts';
+export { useUnsentAction } from './use-unsent-action.ts';
 export { onRouterTransitionStart } from './router-transition.ts';
 
 export type { NavigationProgressProps } from '../react/navigation-progress.tsx';
@@ -21,4 +22,5 @@ export type { RouteErrorRecoveryOptions, RouteErrorRecoveryProps } from './route
 export type { RecoveryState } from './route-recovery.ts';
 export type { RouterSettings } from './router-runtime.ts';
 export type { OfflineNavigation } from './use-offline-navigation.ts';
+export type { UnsentAction } from './use-unsent-action.ts';
 export type { TransitionType } from './router-transition.ts';

@@ -1,5 +1,5 @@
 /** @jest-environment ./jest-environment-browser.cjs */
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
 import {
   PathnameContext,
@@ -11,10 +11,13 @@ import {
   StrictMode,
   useInsertionEffect,
   useLayoutEffect,
+  useState,
   type ComponentType,
   type ReactNode,
 } from 'react';
 import type { RouterEvent } from '../events.ts';
+import { reloadOnce } from '../browser/reload-once.ts';
+import { RELOAD_KEY } from '../reload/reload-key.ts';
 import { useConnectivity, useNavigate, useNavigationState, useUpdateAvailable } from '../react/hooks.ts';
 import type * as browserPlatform from '../browser/browser-platform.ts';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
@@ -25,6 +28,7 @@ import { NextRouterBridge, type NextRouterBridgeProps } from './next-router-brid
 import { RouteErrorRecovery } from './route-error-recovery.tsx';
 import { onRouterTransitionStart } from './router-transition.ts';
 import { useOfflineNavigation } from './use-offline-navigation.ts';
+import { useUnsentAction } from './use-unsent-action.ts';
 
 jest.mock('../browser/browser-platform.ts');
 
@@ -638,6 +642,119 @@ describe.each([
       await clickLink('Slow', { request: '/slow?x=1' });
       await pass(3_800);
       expect(loads).toHaveLength(1);
+    });
+  });
+
+  describe('keeps what is typed over a load of the same page', () => {
+    function Order(): ReactNode {
+      const unsent = useUnsentAction();
+      const [name, setName] = useState('');
+      return (
+        <form id="order" onSubmit={(event) => event.preventDefault()}>
+          <input title="field" name="name" value={name} onChange={(event) => setName(event.target.value)} />
+          <p title="name">{name}</p>
+          {unsent && (
+            <p title="unsent">
+              <button type="button" title="dismiss" onClick={unsent.dismiss} />
+            </p>
+          )}
+        </form>
+      );
+    }
+    const name = (): string | null => screen.getByTitle('name').textContent;
+    const type = (value: string) =>
+      act(async () => {
+        fireEvent.input(screen.getByTitle('field'), { target: { value } });
+        await jest.advanceTimersByTimeAsync(0);
+      });
+    const UNKNOWN = { status: 409, headers: { 'x-nextjs-action-not-found': '1' } };
+    const send = () =>
+      act(async () => {
+        fireEvent.submit(screen.getByTitle('field'));
+        void window.fetch('/home', { method: 'POST', headers: { 'next-action': 'id' } });
+        await jest.advanceTimersByTimeAsync(0);
+      });
+    /** Leaves the document, and opens the page again. */
+    async function openAgain(unmount: () => void, props?: Partial<NextRouterBridgeProps>) {
+      window.dispatchEvent(new PageTransitionEvent('pagehide'));
+      unmount();
+      return renderApp(<Order />, props);
+    }
+
+    it('if the server does not know an action: it loads the page once, and says that the form was not sent', async () => {
+      window.fetch = () => Promise.resolve(new Response(null, UNKNOWN));
+      const { unmount } = await renderApp(<Order />);
+      await type('Ada');
+      await send();
+      expect(loads).toEqual(['reload']);
+      const { commit } = await openAgain(unmount, { buildId: '2' });
+      expect(name()).toBe('Ada');
+      expect(screen.getByTitle('unsent')).toBeTruthy();
+      act(() => screen.getByTitle('dismiss').click());
+      expect(screen.queryByTitle('unsent')).toBeNull();
+      commit('/next');
+    });
+
+    it('on servers of two builds, each of which does not know the other’s action: it loads no page twice', async () => {
+      window.fetch = () => Promise.resolve(new Response(null, UNKNOWN));
+      let page = await renderApp(<Order />);
+      for (const buildId of ['2', '1', '2', '1']) {
+        await type('Ada');
+        await send();
+        // Next shows the screen of an error then, whose link loads the page.
+        page = await openAgain(page.unmount, { buildId });
+        expect([name(), screen.queryByTitle('unsent') !== null]).toEqual(['Ada', true]);
+      }
+      expect(loads).toEqual(['reload', 'reload']);
+    });
+
+    it('and forgets that with the next page', async () => {
+      window.fetch = () => Promise.resolve(new Response(null, UNKNOWN));
+      const { unmount } = await renderApp(<Order />);
+      await send();
+      const { commit } = await openAgain(unmount);
+      expect(screen.getByTitle('unsent')).toBeTruthy();
+      act(() => commit('/next'));
+      expect(screen.queryByTitle('unsent')).toBeNull();
+    });
+
+    it('if the router gets data of another build for it, and loads it', async () => {
+      window.fetch = () => Promise.resolve(new Response(null));
+      const { unmount } = await renderApp(<Order />);
+      await type('Ada');
+      await act(() => window.fetch('/home?_rsc=a', { headers: { rsc: '1' } }));
+      await openAgain(unmount);
+      expect(name()).toBe('Ada');
+    });
+
+    it('control: not if the page is left after data of another page', async () => {
+      window.fetch = () => Promise.resolve(new Response(null));
+      const { unmount } = await renderApp(<Order />);
+      await type('Ada');
+      await act(() => window.fetch('/other?_rsc=a', { headers: { rsc: '1' } }));
+      await openAgain(unmount);
+      expect(name()).toBe('');
+    });
+
+    it('if a missing chunk replaces it with an error screen, or `reloadOnce` loads it', async () => {
+      const { unmount } = await renderApp(<Order />);
+      await type('Ada');
+      act(() => {
+        const reason = new Error('Failed to load chunk /a.js');
+        window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+        screen.getByTitle('field').remove();
+      });
+      const view = window as { [RELOAD_KEY]?: (() => true) | undefined };
+      const reload = jest.fn(() => true as const);
+      unmount();
+      view[RELOAD_KEY] = reload;
+      const next = await openAgain(unmount);
+      await type('Ada');
+      expect(reloadOnce()).toBe(true);
+      expect(view[RELOAD_KEY]).not.toBe(reload);
+      await openAgain(next.unmount);
+      expect(name()).toBe('Ada');
+      view[RELOAD_KEY] = undefined;
     });
   });
 

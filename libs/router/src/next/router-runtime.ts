@@ -1,4 +1,5 @@
 import { createPageLife, type PageLife } from '../browser/page-life.ts';
+import type { TypingWatch } from '../browser/watch-typing.ts';
 import type { UnsavedInput } from '../browser/unsaved-input.ts';
 import { createDeferred, type Deferred } from '../deferred.ts';
 import type { RouterEvent, RouterEventSink } from '../events.ts';
@@ -11,6 +12,8 @@ import { createConnectivityMonitor, type ConnectivityMonitor } from '../monitors
 import { ALWAYS, type HostSignal } from '../monitors/host-signal.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { createSkewMonitor, type SkewMonitor } from '../monitors/skew-monitor.ts';
+import { createStore, type WritableStore } from '../monitors/store.ts';
+import { isSamePage } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 
 /** The parts that the bridge, its watchers and the error screens share. */
@@ -30,6 +33,10 @@ export interface RouterRuntime {
   readonly noticed: (kind: FailureKind | undefined) => void;
   /** Sets the watcher of unsaved input. Default none. */
   readonly guard: (input: UnsavedInput | undefined) => void;
+  /** Sets what keeps the visitor's input over loads of the same page. Default none. */
+  readonly keepWith: (typing: TypingWatch | undefined) => void;
+  /** Whether this page was loaded because its server did not know the Server Action that the visitor sent. */
+  readonly unsent: WritableStore<boolean>;
   /** The router shows `href`: its navigation is over, and the page before it has worked. */
   readonly shown: (href: string) => void;
   /**
@@ -103,6 +110,7 @@ interface RuntimeContext {
   readonly connectivity: ConnectivityMonitor;
   readonly skew: SkewMonitor;
   input: UnsavedInput | undefined;
+  typing: TypingWatch | undefined;
   /** Pending while a document is being loaded instead of this one. */
   departure: Deferred<void> | undefined;
   /** Aborted when no navigation waits for the network any more. */
@@ -121,10 +129,12 @@ export function createRouterRuntime(settings: RouterRuntimeOptions): RouterRunti
     connectivity,
     skew,
     input: undefined,
+    typing: undefined,
     departure: undefined,
     waiting: new AbortController(),
   };
   const breaker = createReloadBreaker({ buildId, storage, location });
+  const unsent = createStore(false);
   // The monitor's state may be older than the browser's, which cannot detect a captive portal.
   const isOnline = (): boolean => platform.isOnline() && connectivity.isOnline();
   const hard = createHardNavigator({
@@ -155,7 +165,10 @@ export function createRouterRuntime(settings: RouterRuntimeOptions): RouterRunti
     storage,
     onShown({ isFirst, hasBroken }) {
       // The page with the input is gone.
-      if (!isFirst) context.input?.clear();
+      if (!isFirst) {
+        context.input?.clear();
+        unsent.enter(false);
+      }
       if (!hasBroken) skew.rendered();
     },
   });
@@ -177,6 +190,8 @@ export function createRouterRuntime(settings: RouterRuntimeOptions): RouterRunti
     },
     noticed: (kind) => notice(context, kind),
     guard: (next) => (context.input = next),
+    keepWith: (next) => (context.typing = next),
+    unsent,
     shown: page.shown,
     broke(href, kind) {
       page.broke(href);
@@ -222,8 +237,9 @@ function createSkew(settings: RouterRuntimeOptions): SkewMonitor {
   });
 }
 
-function report({ settings, skew }: RuntimeContext, event: RouterEvent): void {
+function report({ settings, skew, typing }: RuntimeContext, event: RouterEvent): void {
   if (event.type === 'hard-navigation' && event.refusal === undefined) {
+    if (isSamePage(event.url, settings.platform.location.href)) typing?.keeper()?.keep();
     const source = event.reason === 'missing-chunk' ? event.reason : undefined;
     if (source !== undefined || skew.state().status === 'outdated') skew.catchingUp(source);
   }
@@ -256,9 +272,11 @@ async function doubt(
     navigator.fail(new TypeError('Failed to fetch'), target);
 }
 
-function notice({ skew, connectivity }: RuntimeContext, kind: FailureKind | undefined): void {
+function notice({ skew, connectivity, typing }: RuntimeContext, kind: FailureKind | undefined): void {
   if (kind === 'skew') void skew.confirm('server-action');
   if (kind !== 'missing-chunk') return;
+  // An error screen may replace the fields next.
+  typing?.keeper()?.note();
   void skew.confirm(kind);
   void connectivity.suspect();
 }

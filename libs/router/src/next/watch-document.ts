@@ -1,9 +1,11 @@
 import { addressOf, classifyRequest, pageOfRequest, type RequestKind } from '../governor/classify-request.ts';
 import { signalOf } from '../governor/request-details.ts';
+import { watchTyping, type TypingWatch } from '../browser/watch-typing.ts';
 import { watchUnsavedInput } from '../browser/unsaved-input.ts';
 import { watchIntents } from '../browser/watch-intents.ts';
 import { pageOf, watchLinkClicks } from '../browser/watch-link-clicks.ts';
 import { wrapFetch, type FetchInterceptor } from '../browser/wrap-fetch.ts';
+import { RELOAD_KEY } from '../reload/reload-key.ts';
 import type { HistoryMode } from '../history-mode.ts';
 import { classifyErrorEvent } from '../failures/classify-error-event.ts';
 import { classifyFailure } from '../failures/classify-failure.ts';
@@ -12,6 +14,7 @@ import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import type { RouterRuntime } from './router-runtime.ts';
 import { watchRouterTransitions, type RouterTransition } from './router-transition.ts';
 import { sendOnline } from './send-online.ts';
+import { isServerAction, sendAction } from './send-action.ts';
 
 /** Options of {@link watchDocument}. */
 export interface WatchDocumentOptions {
@@ -36,6 +39,7 @@ function listen(
 /** The options and the state of one watched document. Every step takes it. */
 interface WatchContext extends WatchDocumentOptions {
   readonly runtime: RouterRuntime;
+  readonly typing: TypingWatch;
   /** The address of the document. */
   readonly base: () => string;
   /** A click waits for the router's request only on the page where it was made. */
@@ -58,7 +62,11 @@ export function watchDocument(
   options: WatchDocumentOptions,
 ): () => void {
   const base = (): string => runtime.platform.location.href;
-  const context: WatchContext = { ...options, runtime, base, clicked: undefined, answered: false };
+  const { clock, location, storage } = runtime.platform;
+  const onUnsent = (): void => runtime.unsent.enter(true);
+  const typing = watchTyping({ view, location, clock, storage, onUnsent });
+  runtime.keepWith(typing);
+  const context: WatchContext = { ...options, runtime, typing, base, clicked: undefined, answered: false };
   const noticeFailure = (event: Event): void =>
     runtime.noticed(classifyErrorEvent(event, { online: runtime.platform.isOnline() }));
   const input = options.guardsInput ? watchUnsavedInput({ target: view.document }) : undefined;
@@ -81,6 +89,7 @@ export function watchDocument(
       },
     }),
     wrapFetch(view, (...call) => forward(context, call)),
+    wrapReload(view, typing),
     watchRouterTransitions(view, (transition) => beganTransition(context, transition)),
     listen(view, 'popstate', () => (context.clicked = undefined)),
     runtime.start(view),
@@ -106,7 +115,21 @@ export function watchDocument(
     for (const stop of stops) stop();
     input?.stop();
     runtime.guard(undefined);
+    typing.stop();
+    runtime.keepWith(undefined);
   };
+}
+
+/** Lets `reloadOnce` keep what the visitor typed. */
+function wrapReload(window: Window, typing: TypingWatch): () => void {
+  const view = window as { [RELOAD_KEY]?: () => true | undefined };
+  const { [RELOAD_KEY]: reload } = view;
+  if (reload === undefined) return () => undefined;
+  view[RELOAD_KEY] = () => {
+    typing.keeper()?.keep();
+    return reload();
+  };
+  return () => void (view[RELOAD_KEY] = reload);
 }
 
 function began(context: WatchContext, address: string, history: HistoryMode): void {
@@ -134,9 +157,10 @@ function forward(
   context: WatchContext,
   [request, init, proceed]: Parameters<FetchInterceptor>,
 ): Promise<Response> {
-  const { runtime, base } = context;
+  const { runtime, typing, base } = context;
   const kind = classifyRequest(request, init);
-  if (kind === 'other') return proceed();
+  if (kind === 'other')
+    return isServerAction(request, init, base()) ? sendAction(proceed, runtime, typing) : proceed();
   if (kind !== 'navigation') return observe(context, proceed(), kind);
   const address = addressOf(request, base());
   requested(context, address);
@@ -147,18 +171,22 @@ function forward(
     signal: signalOf(request, init),
     onHeld: () => failOffline(runtime, pageOfRequest(address)),
   };
-  return observe(context, sendOnline(proceed, options), kind);
+  return observe(context, sendOnline(proceed, options), kind, pageOfRequest(address));
 }
 
 async function observe(
   context: WatchContext,
   answer: Promise<Response>,
   kind: RequestKind,
+  page?: string,
 ): Promise<Response> {
-  const { runtime, inspectsAnswers } = context;
+  const { runtime, typing, base, inspectsAnswers } = context;
   try {
     const response = await answer;
-    if (kind === 'navigation') context.answered = true;
+    if (kind === 'navigation') {
+      context.answered = true;
+      if (page === pageOf(base())) typing.keeper()?.refreshed();
+    }
     if (inspectsAnswers) runtime.skew.inspect(response);
     return response;
   } catch (error) {

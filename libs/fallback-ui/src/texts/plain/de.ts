@@ -61,6 +61,8 @@ export const texts: FallbackTexts = {
     advice: 'Laden Sie die neue Version.',
     adviceInPart:
       'Kopieren Sie, was Sie eingegeben und nicht gespeichert haben. Laden Sie dann die neue Version.',
+    sendAgain:
+      'Was Sie abgesendet haben, wurde nicht verarbeitet. Prüfen Sie das Formular und senden Sie es noch einmal ab.',
   },
   inlineError: {
     heading: 'Dieser Teil der Seite konnte nicht angezeigt werden',
@@ -82,6 +84,7 @@ export const texts: FallbackTexts = {
     report: 'Problem melden',
     contact: 'Kontakt aufnehmen',
     copy: 'Kopieren',
+    close: 'Schließen',
   },
   copied: 'Kopiert.',
   copyByHand: 'Die Referenz ist markiert. Kopieren Sie sie mit der Tastatur oder über das Menü.',

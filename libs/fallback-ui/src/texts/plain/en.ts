@@ -56,6 +56,7 @@ export const texts: FallbackTexts = {
       'This page is from an older version, and parts of it can no longer load. Anything you typed here and did not save may be lost.',
     advice: 'Load the new version.',
     adviceInPart: 'Copy anything you typed and did not save, then load the new version.',
+    sendAgain: 'What you sent was not processed. Check the form, then send it again.',
   },
   inlineError: {
     heading: 'This part of the page could not be shown',
@@ -76,6 +77,7 @@ export const texts: FallbackTexts = {
     report: 'Report this problem',
     contact: 'Contact us',
     copy: 'Copy',
+    close: 'Close',
   },
   copied: 'Copied.',
   copyByHand: 'The reference is selected. Copy it with your keyboard or menu.',

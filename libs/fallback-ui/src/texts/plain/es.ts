@@ -60,6 +60,7 @@ export const texts: FallbackTexts = {
       'Esta página es de una versión anterior y ya no se puede cargar por completo. Es posible que se haya perdido lo que escribió aquí y no había guardado.',
     advice: 'Cargue la nueva versión.',
     adviceInPart: 'Copie lo que haya escrito y no haya guardado; después, cargue la nueva versión.',
+    sendAgain: 'Lo que envió no se ha procesado. Revise el formulario y vuelva a enviarlo.',
   },
   inlineError: {
     heading: 'No se ha podido mostrar esta parte de la página',
@@ -80,6 +81,7 @@ export const texts: FallbackTexts = {
     report: 'Informar del problema',
     contact: 'Contacto',
     copy: 'Copiar',
+    close: 'Cerrar',
   },
   copied: 'Copiado.',
   copyByHand: 'La referencia está seleccionada. Cópiela con el teclado o el menú.',

@@ -58,6 +58,7 @@ export const texts: FallbackTexts = {
       'Cette page provient d’une ancienne version et ne peut plus se charger entièrement. Ce que vous avez saisi ici sans l’enregistrer est peut-être perdu.',
     advice: 'Chargez la nouvelle version.',
     adviceInPart: 'Copiez ce que vous avez saisi sans l’enregistrer, puis chargez la nouvelle version.',
+    sendAgain: 'Votre envoi n’a pas été traité. Vérifiez le formulaire, puis envoyez-le à nouveau.',
   },
   inlineError: {
     heading: 'Cette partie de la page n’a pas pu s’afficher',
@@ -78,6 +79,7 @@ export const texts: FallbackTexts = {
     report: 'Signaler ce problème',
     contact: 'Nous contacter',
     copy: 'Copier',
+    close: 'Fermer',
   },
   copied: 'Copié.',
   copyByHand: 'La référence est sélectionnée. Copiez-la avec le clavier ou le menu.',

@@ -58,6 +58,7 @@ export const texts: FallbackTexts = {
       'Questa pagina appartiene a una versione precedente e non può più essere caricata per intero. Ciò che è stato digitato qui e non salvato potrebbe essere andato perso.',
     advice: 'Caricare la nuova versione.',
     adviceInPart: 'Copiare ciò che è stato digitato e non salvato, poi caricare la nuova versione.',
+    sendAgain: 'Ciò che è stato inviato non è stato elaborato. Controllare il modulo e inviarlo di nuovo.',
   },
   inlineError: {
     heading: 'Non è stato possibile mostrare questa parte della pagina',
@@ -78,6 +79,7 @@ export const texts: FallbackTexts = {
     report: 'Segnala il problema',
     contact: 'Contatti',
     copy: 'Copia',
+    close: 'Chiudi',
   },
   copied: 'Copiato.',
   copyByHand: 'Il riferimento è selezionato. Copiarlo con la tastiera o dal menu.',

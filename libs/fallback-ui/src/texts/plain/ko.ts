@@ -56,6 +56,7 @@ export const texts: FallbackTexts = {
       '이 페이지는 이전 버전이라 일부를 더 이상 불러올 수 없습니다. 여기에 입력하고 저장하지 않은 내용은 사라졌을 수 있습니다.',
     advice: '새 버전을 불러와 주세요.',
     adviceInPart: '입력하고 저장하지 않은 내용을 복사한 다음 새 버전을 불러와 주세요.',
+    sendAgain: '보내신 내용이 처리되지 않았습니다. 양식을 확인한 다음 다시 보내 주세요.',
   },
   inlineError: {
     heading: '페이지의 이 부분을 표시하지 못했습니다',
@@ -76,6 +77,7 @@ export const texts: FallbackTexts = {
     report: '문제 신고',
     contact: '문의하기',
     copy: '복사',
+    close: '닫기',
   },
   copied: '복사했습니다.',
   copyByHand: '참조 코드가 선택되었습니다. 키보드나 메뉴로 복사해 주세요.',

@@ -58,6 +58,7 @@ export const texts: FallbackTexts = {
       'Deze pagina hoort bij een oudere versie en kan niet meer volledig worden geladen. Wat u hier hebt ingevuld en nog niet had opgeslagen, is misschien verloren gegaan.',
     advice: 'Laad de nieuwe versie.',
     adviceInPart: 'Kopieer wat u hebt ingevuld en nog niet hebt opgeslagen. Laad daarna de nieuwe versie.',
+    sendAgain: 'Wat u hebt verstuurd, is niet verwerkt. Controleer het formulier en verstuur het opnieuw.',
   },
   inlineError: {
     heading: 'Dit deel van de pagina kon niet worden getoond',
@@ -78,6 +79,7 @@ export const texts: FallbackTexts = {
     report: 'Probleem melden',
     contact: 'Contact opnemen',
     copy: 'Kopiëren',
+    close: 'Sluiten',
   },
   copied: 'Gekopieerd.',
   copyByHand: 'De referentie is geselecteerd. Kopieer deze met het toetsenbord of het menu.',

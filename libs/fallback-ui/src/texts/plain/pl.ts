@@ -58,6 +58,7 @@ export const texts: FallbackTexts = {
       'Ta strona pochodzi ze starszej wersji i nie może się już w pełni wczytać. Wpisane tutaj, ale niezapisane treści mogły zostać utracone.',
     advice: 'Proszę wczytać nową wersję.',
     adviceInPart: 'Proszę skopiować wpisane, ale niezapisane treści, a potem wczytać nową wersję.',
+    sendAgain: 'Wysłane dane nie zostały przetworzone. Proszę sprawdzić formularz i wysłać go ponownie.',
   },
   inlineError: {
     heading: 'Nie udało się wyświetlić tej części strony',
@@ -78,6 +79,7 @@ export const texts: FallbackTexts = {
     report: 'Zgłoś problem',
     contact: 'Kontakt',
     copy: 'Kopiuj',
+    close: 'Zamknij',
   },
   copied: 'Skopiowano.',
   copyByHand: 'Identyfikator jest zaznaczony. Można go skopiować za pomocą klawiatury lub menu.',

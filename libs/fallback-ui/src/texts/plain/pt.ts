@@ -57,6 +57,7 @@ export const texts: FallbackTexts = {
       'Esta página é de uma versão anterior e já não pode ser carregada por completo. O que digitou aqui e não gravou pode ter sido perdido.',
     advice: 'Carregue a nova versão.',
     adviceInPart: 'Copie o que digitou e não gravou. Depois, carregue a nova versão.',
+    sendAgain: 'O que enviou não foi processado. Verifique o formulário e envie-o novamente.',
   },
   inlineError: {
     heading: 'Não foi possível mostrar esta parte da página',
@@ -77,6 +78,7 @@ export const texts: FallbackTexts = {
     report: 'Comunicar o problema',
     contact: 'Pedir ajuda',
     copy: 'Copiar',
+    close: 'Fechar',
   },
   copied: 'Copiado.',
   copyByHand: 'A referência está selecionada. Copie-a com o teclado ou o menu.',

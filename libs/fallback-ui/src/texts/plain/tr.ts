@@ -58,6 +58,7 @@ export const texts: FallbackTexts = {
       'Bu sayfa eski bir sürüme ait ve artık tam olarak yüklenemiyor. Buraya yazıp kaydetmedikleriniz kaybolmuş olabilir.',
     advice: 'Yeni sürümü yükleyin.',
     adviceInPart: 'Yazıp kaydetmediklerinizi kopyalayın, ardından yeni sürümü yükleyin.',
+    sendAgain: 'Gönderdiğiniz işlenmedi. Formu kontrol edin ve yeniden gönderin.',
   },
   inlineError: {
     heading: 'Sayfanın bu bölümü gösterilemedi',
@@ -78,6 +79,7 @@ export const texts: FallbackTexts = {
     report: 'Bu sorunu bildir',
     contact: 'Bize ulaşın',
     copy: 'Kopyala',
+    close: 'Kapat',
   },
   copied: 'Kopyalandı.',
   copyByHand: 'Referans kodu seçildi. Klavyenizi veya menüyü kullanarak kopyalayın.',

@@ -51,6 +51,7 @@ export const texts: FallbackTexts = {
     impact: '此页面属于旧版本，部分内容已无法加载。您在此处输入但尚未保存的内容可能已丢失。',
     advice: '请加载新版本。',
     adviceInPart: '请先复制已输入但尚未保存的内容，再加载新版本。',
+    sendAgain: '您提交的内容未被处理。请检查表单，然后重新提交。',
   },
   inlineError: {
     heading: '页面的这一部分未能显示',
@@ -71,6 +72,7 @@ export const texts: FallbackTexts = {
     report: '报告此问题',
     contact: '联系我们',
     copy: '复制',
+    close: '关闭',
   },
   copied: '已复制。',
   copyByHand: '参考编号已选中。请使用键盘或菜单复制。',

@@ -1,0 +1,221 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request as send } from 'node:http';
+import { basename, join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import type { ScriptedIngest } from '@adit/testing';
+import { serve } from '../src/support/serve.ts';
+import { DSN, FOLDER, type RunningExample } from './example-test.ts';
+import { startExample, test as base } from './next-example.ts';
+
+/** The same sources, built once more: its Server Actions have other names. */
+const NEXT_FOLDER = `${FOLDER}-deployed`;
+
+/** Turbopack refuses a symbolic link out of its root. */
+const CONFIG = `import { withAdit } from '@adit/next/config';
+export default withAdit({ typescript: { ignoreBuildErrors: true }, turbopack: { root: ${JSON.stringify(join(FOLDER, '..'))} } });
+`;
+
+function buildAgain(): void {
+  const isSource = (path: string): boolean => !/^(?:node_modules|\.next)$/.test(basename(path));
+  rmSync(NEXT_FOLDER, { recursive: true, force: true });
+  cpSync(FOLDER, NEXT_FOLDER, { recursive: true, filter: isSource });
+  symlinkSync(join(FOLDER, 'node_modules'), join(NEXT_FOLDER, 'node_modules'));
+  writeFileSync(join(NEXT_FOLDER, 'next.config.ts'), CONFIG);
+  const flags = process.env['ADIT_EXAMPLES_BUILD'] === 'build:webpack' ? ['--webpack'] : [];
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/next/dist/bin/next', 'build', ...flags],
+    { cwd: NEXT_FOLDER, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(stdout + stderr);
+}
+
+const ORDERS_FILE = join(FOLDER, 'orders.log');
+const orders = (): string[] =>
+  existsSync(ORDERS_FILE) ? readFileSync(ORDERS_FILE, 'utf8').trim().split('\n') : [];
+
+const start = (ingest: ScriptedIngest, folder: string): Promise<RunningExample> =>
+  startExample({ SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin, ORDERS_FILE }, folder);
+
+/** Two builds behind one address. Scripts of both are there, as on a server that keeps them. */
+interface Deployments {
+  readonly origin: string;
+  /** The build that answers documents and data. */
+  current: 0 | 1;
+  /** The build that answers Server Actions. Default the same. */
+  actions: 0 | 1 | undefined;
+  /** Requests for scripts and styles that neither build has. */
+  readonly missing: string[];
+}
+
+const test = base.extend<{ deployments: Deployments }, { deployed: Deployments }>({
+  deployed: [
+    async ({ ingest }, use) => {
+      buildAgain();
+      const builds = [await start(ingest, FOLDER), await start(ingest, NEXT_FOLDER)] as const;
+      const { origin, close } = await serve((incoming, outgoing) => {
+        const { url = '/', method, headers } = incoming;
+        const isFile = url.startsWith('/_next/static/');
+        const wanted = (headers['next-action'] ? state.actions : undefined) ?? state.current;
+        const forward = (build: number): void => {
+          const upstream = send(new URL(url, builds[build]!.origin), { method, headers }, (answer) => {
+            if (isFile && answer.statusCode === 404) {
+              answer.resume();
+              if (build === wanted) return forward(1 - build);
+              state.missing.push(url);
+            }
+            outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+            return answer.pipe(outgoing);
+          });
+          upstream.on('error', () => outgoing.destroy());
+          if (method === 'GET') upstream.end();
+          else incoming.pipe(upstream);
+        };
+        forward(wanted);
+      });
+      const state: Deployments = { origin, current: 0, actions: undefined, missing: [] };
+      await use(state);
+      await close();
+      for (const { stop } of builds) await stop();
+      rmSync(NEXT_FOLDER, { recursive: true });
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  deployments: async ({ deployed }, use) => {
+    Object.assign(deployed, { current: 0, actions: undefined });
+    deployed.missing.length = 0;
+    rmSync(ORDERS_FILE, { force: true });
+    await use(deployed);
+  },
+});
+
+/** Counts the documents that the page loads from now on. */
+function countDocuments(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) count += 1;
+  });
+  return () => count;
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label);
+const sendButton = (page: Page) => page.getByRole('button', { name: /^Order for/ });
+const notice = (page: Page) => page.getByText('What you sent was not processed.');
+
+/** Opens the form in the current build, and fills it in. */
+async function fillIn(page: Page, { origin }: Deployments): Promise<void> {
+  await page.goto(`${origin}/order`);
+  await page.waitForLoadState('networkidle');
+  await field(page, 'Name').fill('Ada');
+  await field(page, 'Note').fill('After six');
+  await field(page, 'Password').fill('hunter2');
+  // The code that keeps it is loaded now.
+  await page.waitForLoadState('networkidle');
+}
+
+/** The state of React follows: the button has the name. */
+async function expectFilledIn(page: Page): Promise<void> {
+  await expect(sendButton(page)).toHaveText('Order for Ada');
+  await expect(field(page, 'Note')).toHaveValue('After six');
+  await expect(field(page, 'Password')).toHaveValue('');
+}
+
+const ORDER = '{"name":"Ada","note":"After six"}';
+
+/** Tests of tabs that are older than the server, with two builds of the example. */
+export function describeOldTabs(): void {
+  test('a form that was filled in before a deploy is sent once, when the visitor sends it again', async ({
+    page,
+    deployments,
+  }) => {
+    await fillIn(page, deployments);
+    const documents = countDocuments(page);
+    deployments.current = 1;
+    await sendButton(page).click();
+    await expect(notice(page)).toBeVisible();
+    await expectFilledIn(page);
+    expect([documents(), orders()]).toEqual([1, []]);
+
+    await sendButton(page).click();
+    await expect(page.getByText('Ordered')).toBeVisible();
+    await expect(notice(page)).toBeHidden();
+    expect([documents(), orders(), deployments.missing]).toEqual([1, [ORDER], []]);
+  });
+
+  test('control: without tab storage, the page is loaded and the form is empty', async ({
+    page,
+    deployments,
+  }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new Error('QuotaExceededError');
+      };
+    });
+    await fillIn(page, deployments);
+    const documents = countDocuments(page);
+    deployments.current = 1;
+    await sendButton(page).click();
+    await expect(sendButton(page)).toHaveText('Order for nobody');
+    await expect(field(page, 'Note')).toHaveValue('');
+    expect([documents(), orders()]).toEqual([1, []]);
+  });
+
+  test('data of a newer build loads the page, and keeps what was typed', async ({ page, deployments }) => {
+    await fillIn(page, deployments);
+    const documents = countDocuments(page);
+    deployments.current = 1;
+    await page.getByRole('button', { name: 'Update prices' }).click();
+    await expect.poll(documents).toBe(1);
+    await expectFilledIn(page);
+    await expect(notice(page)).toBeHidden();
+  });
+
+  test('while two builds take turns, a page is loaded once for each of them, and its form stays', async ({
+    page,
+    deployments,
+  }) => {
+    await fillIn(page, deployments);
+    const documents = countDocuments(page);
+    deployments.actions = 1;
+    await sendButton(page).click();
+    await expect(notice(page)).toBeVisible();
+    await expectFilledIn(page);
+    await sendButton(page).click();
+    await expect(page.getByRole('heading', { name: 'This site has been updated' })).toBeVisible();
+    expect([documents(), orders()]).toEqual([1, []]);
+
+    deployments.actions = 0;
+    await page
+      .getByRole('button', { name: 'Load the new version' })
+      .or(page.getByRole('link', { name: 'Load the new version' }))
+      .click();
+    await expect(notice(page)).toBeVisible();
+    await expectFilledIn(page);
+    await sendButton(page).click();
+    await expect(page.getByText('Ordered')).toBeVisible();
+    expect([documents(), orders()]).toEqual([2, [ORDER]]);
+  });
+
+  test('a tab that sees five deploys in fifty navigations loads five documents, and lacks no script', async ({
+    page,
+    deployments,
+  }) => {
+    test.slow();
+    await page.goto(`${deployments.origin}/order`);
+    await page.waitForLoadState('networkidle');
+    const documents = countDocuments(page);
+    let isForm = true;
+    for (let deploy = 1; deploy <= 5; deploy += 1) {
+      deployments.current = (deploy % 2) as 0 | 1;
+      for (let navigation = 0; navigation < 10; navigation += 1) {
+        isForm = !isForm;
+        await page.getByRole('link', { name: isForm ? 'New order' : 'All orders' }).click();
+        await expect(page.getByRole('heading', { name: isForm ? 'New order' : 'All orders' })).toBeVisible();
+      }
+      expect(documents()).toBeLessThanOrEqual(deploy);
+    }
+    expect(documents()).toBeGreaterThan(0);
+    expect(deployments.missing).toEqual([]);
+  });
+}

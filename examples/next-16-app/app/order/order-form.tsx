@@ -1,0 +1,29 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useActionState, useState } from 'react';
+import { sendOrder } from './send-order';
+
+export function OrderForm() {
+  const [name, setName] = useState('');
+  const [outcome, send] = useActionState(sendOrder, '');
+  const router = useRouter();
+  return (
+    <form id="order" action={send}>
+      <label>
+        Name <input name="name" value={name} onChange={(event) => setName(event.target.value)} />
+      </label>
+      <label>
+        Note <textarea name="note" />
+      </label>
+      <label>
+        Password <input type="password" name="password" />
+      </label>
+      <button>Order for {name || 'nobody'}</button>
+      <button type="button" onClick={() => router.refresh()}>
+        Update prices
+      </button>
+      <output>{outcome}</output>
+    </form>
+  );
+}

@@ -1,0 +1,274 @@
+import { withoutFragment } from '../url/address.ts';
+import type { LocationLike, PageClock, StorageLike, TimerHandle } from '../platform.ts';
+import { INPUT_KEY } from './input-key.ts';
+import {
+  hasCardNumber,
+  isChanged,
+  mayKeep,
+  nameFields,
+  setValue,
+  valueOf,
+  type Field,
+  type FieldValue,
+} from './kept-fields.ts';
+
+/** The longest time between a page that is left and the same page that takes its values. */
+const KEPT_MS = 300_000;
+
+/** The most fields that are kept. */
+const MAX_FIELDS = 100;
+
+/** The longest text of all kept values, in characters. */
+const MAX_LENGTH = 65_536;
+
+/** A page that streams in or waits for a chunk has its fields late: the waits double from the first to the last. */
+const FIRST_WAIT_MS = 100;
+const LAST_WAIT_MS = 3_200;
+
+/** A form that was submitted this long before a Server Action is sent is the action's. */
+const SUBMITTED_MS = 1_000;
+
+/** After its refreshed data, a router of an older build loads the page within this time. */
+const REFRESHED_MS = 10_000;
+
+/** A Server Action that was sent. Call one of both. */
+export interface SentAction {
+  /** The server has processed it: a note of an earlier action is removed. */
+  readonly arrived: () => void;
+  /** The server does not know it: keeps the values of its form, too. */
+  readonly refused: () => void;
+}
+
+/** Keeps what the visitor typed while the same page is loaded again. */
+export interface InputKeeper {
+  /** Remembers the values in this document: an error screen may replace the fields before the page is left. */
+  readonly note: () => void;
+  /** Keeps the values for the next document of this page. Call it when the page is about to be loaded again. */
+  readonly keep: () => void;
+  /** Notes that the router got new data of this page: from another build, it would load the page. */
+  readonly refreshed: () => void;
+  /** Notes that a Server Action is being sent. */
+  readonly sending: () => SentAction;
+  /** Stops listening and restoring. */
+  readonly stop: () => void;
+}
+
+/** Options of {@link createInputKeeper}. */
+export interface InputKeeperOptions {
+  readonly view: Pick<Window, 'document' | 'addEventListener'>;
+  readonly location: Pick<LocationLike, 'href'>;
+  readonly clock: PageClock;
+  /** Returns `sessionStorage`. It may throw; nothing is kept then. */
+  readonly storage: () => StorageLike | null | undefined;
+  /** Called at once if the last document of this page sent an action that its server does not know. */
+  readonly onUnsent: () => void;
+  /** The fields that the visitor has edited in this document. */
+  readonly edited: WeakSet<object>;
+  /** Those of them that hid it. */
+  readonly secret: WeakSet<object>;
+  /** Milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+type Values = Map<string, FieldValue>;
+
+type Note = readonly [
+  page: string,
+  keptMs: number,
+  isUnsent: boolean,
+  focus: string | null,
+  fields: readonly (readonly [string, FieldValue])[],
+];
+
+/** React has made the element its own; before that, it would not notice a change. */
+const isHydrated = (field: Field): boolean => Object.keys(field).some((key) => key.startsWith('__react'));
+
+/**
+ * Keeps typed values of fields in the tab's storage over a load of the same page, for at most five minutes. A page of
+ * another address restores nothing. Passwords, codes and cards are not kept (kept-fields.ts), nor are fields in frames
+ * and shadow trees. A form that was submitted or reset is over, unless it is edited again, or the server does not know
+ * its action.
+ */
+export function createInputKeeper({
+  view,
+  location,
+  clock,
+  storage,
+  onUnsent,
+  edited,
+  secret,
+  now = Date.now,
+}: InputKeeperOptions): InputKeeper {
+  const { document } = view;
+  const stopped = new AbortController();
+  const options = { signal: stopped.signal, capture: true };
+  const over = new WeakSet();
+  let noted: Values = new Map();
+  let page: string | undefined;
+  let submitted: { readonly form: object; readonly atMs: number; readonly values: Values } | undefined;
+  let refreshedMs = 0;
+  /** Keeps once more what changes until this page is left. */
+  let again: { readonly page: string; readonly keep: () => void } | undefined;
+  let timer: TimerHandle;
+
+  const here = (): string => withoutFragment(location.href);
+
+  /** The typed values of this document, without those of forms that are over. */
+  function read(unsent?: object): Values {
+    const values: Values = new Map();
+    for (const [name, field] of nameFields(document)) {
+      const { form } = field;
+      const isOver = form !== null && form !== unsent && over.has(form);
+      if (isOver || secret.has(field) || !mayKeep(field) || !(edited.has(field) || isChanged(field)))
+        continue;
+      const value = valueOf(field);
+      if (typeof value !== 'string' || !hasCardNumber(value)) values.set(name, value);
+    }
+    return values;
+  }
+
+  function note(): void {
+    if (page !== here()) noted = new Map();
+    page = here();
+    for (const [name, value] of read()) noted.set(name, value);
+  }
+
+  function write(values: Values, isUnsent: boolean): void {
+    const fields: [string, FieldValue][] = [];
+    let length = 0;
+    for (const entry of values) {
+      length += JSON.stringify(entry).length;
+      if (length > MAX_LENGTH || fields.length === MAX_FIELDS) break;
+      fields.push(entry);
+    }
+    const focus =
+      [...nameFields(document)].find(([, field]) => field === document.activeElement)?.[0] ?? null;
+    try {
+      storage()?.setItem(INPUT_KEY, JSON.stringify([here(), now(), isUnsent, focus, fields] satisfies Note));
+    } catch {
+      // Storage is blocked or full.
+    }
+  }
+
+  function keepTyped(): void {
+    note();
+    if (noted.size > 0) write(noted, false);
+  }
+
+  function keepUnsent(sent: typeof submitted): void {
+    note();
+    const values = new Map([...noted, ...(sent?.values ?? [])]);
+    // The application may have emptied its form when it sent it; the visitor may have typed more.
+    for (const [name, value] of read(sent?.form)) if (value !== '') values.set(name, value);
+    write(values, true);
+  }
+
+  function keep(by = again?.page === here() ? again.keep : keepTyped): void {
+    again = { page: here(), keep: by };
+    by();
+  }
+
+  /** Takes the note of this page out of storage; one that is too old is removed as well. */
+  function take():
+    { readonly isUnsent: boolean; readonly focus: string | null; readonly values: Values } | undefined {
+    try {
+      const held = storage();
+      const kept = JSON.parse(held?.getItem(INPUT_KEY) ?? 'null') as Note | null;
+      if (!held || !kept) return undefined;
+      const [of, keptMs, isUnsent, focus, fields] = kept;
+      const isRecent = Math.abs(now() - keptMs) < KEPT_MS;
+      if (isRecent && of !== here()) return undefined;
+      held.removeItem(INPUT_KEY);
+      const isTaken = isRecent && held.getItem(INPUT_KEY) === null;
+      return isTaken ? { isUnsent, focus, values: new Map(fields) } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function restore({ isUnsent, focus, values: waiting }: NonNullable<ReturnType<typeof take>>): void {
+    page = here();
+    // What is not restored yet is kept again if the page is left before.
+    noted = new Map(waiting);
+
+    function attempt(waitMs: number): void {
+      if (here() !== page) return;
+      const isLast = waitMs > LAST_WAIT_MS;
+      for (const [name, field] of nameFields(document)) {
+        const value = waiting.get(name);
+        if (value === undefined || !mayKeep(field) || !(isLast || isHydrated(field))) continue;
+        waiting.delete(name);
+        // The visitor may have been faster.
+        if (!edited.has(field)) setValue(field, value);
+        if (name === focus && document.activeElement === document.body) field.focus({ preventScroll: true });
+      }
+      if (waiting.size > 0 && !isLast) timer = clock.setTimeout(() => attempt(waitMs * 2), waitMs);
+    }
+
+    attempt(FIRST_WAIT_MS);
+    if (isUnsent) onUnsent();
+  }
+
+  document.addEventListener(
+    'input',
+    ({ target }) => {
+      const { form } = target as Field;
+      if (form) over.delete(form);
+    },
+    options,
+  );
+  document.addEventListener(
+    'submit',
+    ({ target }) => {
+      const form = target as HTMLFormElement;
+      over.delete(form);
+      submitted = { form, atMs: now(), values: read() };
+      over.add(form);
+      noted.clear();
+    },
+    options,
+  );
+  document.addEventListener(
+    'reset',
+    ({ target }) => {
+      over.add(target as HTMLFormElement);
+      noted.clear();
+    },
+    options,
+  );
+  view.addEventListener(
+    'pagehide',
+    () => {
+      if (again?.page === here() || now() - refreshedMs < REFRESHED_MS) keep();
+    },
+    options,
+  );
+
+  const kept = take();
+  if (kept) restore(kept);
+
+  return {
+    note,
+    keep: () => keep(),
+    refreshed: () => void (refreshedMs = now()),
+    sending() {
+      const sent = submitted && now() - submitted.atMs < SUBMITTED_MS ? submitted : undefined;
+      return {
+        arrived() {
+          noted.clear();
+          again = undefined;
+          try {
+            storage()?.removeItem(INPUT_KEY);
+          } catch {
+            // Storage is blocked, so nothing is kept.
+          }
+        },
+        refused: () => keep(() => keepUnsent(sent)),
+      };
+    },
+    stop() {
+      stopped.abort();
+      clock.clearTimeout(timer);
+    },
+  };
+}

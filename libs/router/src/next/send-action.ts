@@ -1,0 +1,65 @@
+import type { TypingWatch } from '../browser/watch-typing.ts';
+import { addressOf, readHeaders } from '../governor/classify-request.ts';
+import { asRequest } from '../request.ts';
+import type { RouterRuntime } from './router-runtime.ts';
+
+/** Next 16.4, client/components/app-router-headers.js. */
+const ACTION_HEADER = 'next-action';
+const ACTION_NOT_FOUND_HEADER = 'x-nextjs-action-not-found';
+
+/** The time after which a page that was to be loaded counts as missing, as for a navigation. */
+const DOCUMENT_TIMEOUT_MS = 10_000;
+
+/** How long the code that keeps the visitor's input may take to arrive, if nobody has typed before. */
+const KEEPER_TIMEOUT_MS = 1_000;
+
+/** Whether the App Router sends a Server Action to this site with the request. */
+export function isServerAction(
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+  base: string,
+): boolean {
+  const headers = readHeaders(init?.headers ?? asRequest(input)?.headers);
+  return headers.has(ACTION_HEADER) && addressOf(input, base).origin === new URL(base).origin;
+}
+
+/**
+ * Next before 15.4 has no header: it answers an unknown action with the page of a 404, and the 404 of a known one with
+ * data (server/app-render/action-handler.js).
+ */
+const isUnknown = ({ headers, status }: Response): boolean =>
+  headers.get(ACTION_NOT_FOUND_HEADER) === '1' ||
+  (status === 404 && (headers.get('content-type') ?? '').startsWith('text/html'));
+
+/**
+ * Sends a Server Action. If the server does not know it, because it runs another build, it has processed nothing, and
+ * never will: what the visitor typed is kept and the page is loaded again, once for each build and page. The answer is
+ * held for as long as that takes, because Next would replace the form with an error screen.
+ */
+export async function sendAction(
+  send: () => Promise<Response>,
+  { platform, hard, unsent, broke }: Pick<RouterRuntime, 'platform' | 'hard' | 'unsent' | 'broke'>,
+  typing: TypingWatch,
+): Promise<Response> {
+  const { clock, location } = platform;
+  const wait = (ms: number): Promise<undefined> =>
+    new Promise((resolve) => clock.setTimeout(() => resolve(undefined), ms));
+  unsent.enter(false);
+  const sent = typing.load().then((keeper) => keeper?.sending());
+  const answer = await send();
+  if (!isUnknown(answer)) {
+    void sent.then((action) => action?.arrived());
+    return answer;
+  }
+  (await Promise.race([sent, wait(KEEPER_TIMEOUT_MS)]))?.refused();
+  // The page is left because it does not work, so its reload mark stays.
+  broke(location.href);
+  const load = (): boolean =>
+    hard.hardNavigate(location.href, { reason: 'version-skew', history: 'replace' }).outcome === 'navigating';
+  try {
+    if (load()) await wait(DOCUMENT_TIMEOUT_MS);
+  } catch {
+    // A host that throws loads nothing.
+  }
+  return answer;
+}
