@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { recordedHost } from '../../testing/recorded-host.helper.ts';
 import { appRouter, makeRepository, type Texts, textsOf } from '../../testing/repository.helper.ts';
 import { createAbilities } from '../abilities.ts';
-import { readInstalled } from '../commands/mcp.ts';
 import { callTool } from './call-tool.ts';
 import { createTools, type ToolSources } from './create-tools.ts';
 
@@ -31,7 +30,7 @@ function open(texts: Texts, answer: (url: string) => Response = () => new Respon
   const sources: ToolSources = {
     changes,
     doctor,
-    readDocument: readInstalled,
+    readDocument: () => undefined,
     host: recordedHost(folder),
     url: 'http://127.0.0.1:1/operations/',
     token: undefined,
@@ -102,32 +101,6 @@ describe('doctor', () => {
     expect(text).toContain('(--fix)');
     expect(lines.at(-1)).toMatch(/^ok /);
     expect(data).toMatchObject({ version: 1, leftOut: 0 });
-  });
-});
-
-describe('explain', () => {
-  it('says of a rule that groups that it keeps', async () => {
-    const { call } = open(NPM);
-    expect((await call('explain', { name: 'chunk-load-error' })).text).toMatch(
-      /^Noise rule chunk-load-error keeps and groups/,
-    );
-    expect((await call('explain', { name: 'slack-token' })).text).toContain('a token of a service');
-  });
-
-  it('does without the documents', async () => {
-    const tools = createTools({
-      ...createAbilities({}, '22.12.0'),
-      readDocument: () => readInstalled('@adit/none', 'README.md'),
-      host: recordedHost('/'),
-      url: '',
-      token: undefined,
-      fetch,
-    });
-    const explain = tools.find(({ name }) => name === 'explain')!;
-
-    expect((await callTool(explain, { name: 'bot' })).text).toContain('Noise rule bot drops events');
-    expect((await callTool(explain, { name: 'email' })).text).toContain('Secret email');
-    expect(await callTool(explain, { name: 'tunnel-path' })).toMatchObject({ isError: true });
   });
 });
 

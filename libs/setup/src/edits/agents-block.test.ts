@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { assert, constantFrom, property, tuple } from 'fast-check';
 import { applyPlan, readRepository } from '@adit/codebase';
@@ -9,7 +6,6 @@ import { planRemoval } from '../removal/plan-removal.ts';
 import { planSetup } from '../set-up/plan-setup.ts';
 import { addAgentsBlock, AGENTS_BLOCK, otherAgentsBlock, takeAgentsBlock } from './agents-block.ts';
 
-const LIBS = join(__dirname, '../../..');
 const APP = {
   'package.json': '{ "dependencies": { "next": "16.4.5", "react": "19.3.1" } }',
   'tsconfig.json': '{}',
@@ -43,28 +39,6 @@ describe('the block', () => {
   it('has at most ten lines, and no line that a formatter would break', () => {
     expect(AGENTS_BLOCK.split('\n').length).toBeLessThanOrEqual(10);
     expect(AGENTS_BLOCK).not.toMatch(/[ \t]$/m);
-  });
-
-  it('names documents that are packed', () => {
-    const named = [...AGENTS_BLOCK.matchAll(/@adit\/([\w-]+)\/([\w./-]+\.md)/g)];
-    expect(named.length).toBeGreaterThan(5);
-    const packed = new Map(
-      [...new Set(named.map(([, name = '']) => name))].map((name) => [name, packedPaths(name)]),
-    );
-    const missing = named.filter(([, name = '', path = '']) => !packed.get(name)?.includes(path));
-
-    expect(missing.map(([path]) => path)).toEqual([]);
-    // Control: what is not packed is noticed.
-    expect(packed.get('next')).not.toContain('src/readme.test.ts');
-  });
-
-  it('names the same packages that @adit/next installs', () => {
-    const manifest = JSON.parse(readFileSync(join(LIBS, 'next/package.json'), 'utf8')) as {
-      dependencies: Readonly<Record<string, string>>;
-    };
-    const named = [...AGENTS_BLOCK.matchAll(/`(@adit\/[\w-]+)\/[\w./-]+\.md`/g)].map(([, name = '']) => name);
-
-    expect(named.filter((name) => name !== '@adit/next' && !(name in manifest.dependencies))).toEqual([]);
   });
 });
 
@@ -171,14 +145,3 @@ describe('a block', () => {
     expect(found('<!-- BEGIN:adit -->')).toBeUndefined();
   });
 });
-
-/** The paths in the tarball of a library. */
-function packedPaths(name: string): readonly string[] {
-  const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: join(LIBS, name),
-    encoding: 'utf8',
-    maxBuffer: 16 << 20,
-  });
-  const [{ files = [] } = {}] = JSON.parse(printed) as { files?: { path: string }[] }[];
-  return files.map(({ path }) => path);
-}
