@@ -48,7 +48,7 @@ export const LAYERS = {
     'find-event',
     'page',
     'answers event-stream',
-    'policy-recent stream-events',
+    'policy-recent stream-events answer-outcomes',
     'answer-operations',
     'operations',
     'index',

@@ -47,4 +47,11 @@ ${dependencies.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 - **re2js** (0.9 MB, of which Node loads 0.3 MB) runs the regular expressions of a policy document. Its time grows with the length of the text, whatever the
   expression. With JavaScript's own engine, one unlucky expression could stop a server.
 - **isbot** (72 KB, of which Node loads 9 KB) knows crawlers by their user agent. Crawlers get new names each month, and a list of our own would be old.
+
+## One that speaks to coding agents
+
+\`adit mcp\` of \`@adit/cli\` is made of **@modelcontextprotocol/server**, which brings **@modelcontextprotocol/core** and **zod**: 3 packages, 3.0 MB to download, 17 MB
+on disk. Only this command loads them. A subset of the protocol by hand would be some 200 lines, but the revision of 2026-07-28 begins a connection in another way than those of
+2025, and the library speaks both. The older @modelcontextprotocol/sdk brings 98 packages, with web servers that a command
+has no use for.
 `;

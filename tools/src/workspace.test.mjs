@@ -104,9 +104,10 @@ it('a test that reads a document is named readme.*, so that the target `readme` 
   const tests = ['libs', 'apps']
     .flatMap((folder) => sourceFiles(folder))
     .filter((path) => isTest(path) && !path.includes('node_modules'));
-  // The site consists of documents, so all its tests read them.
+  // The site consists of documents, so all its tests read them. `AGENTS.md` is a file of applications.
   const reading = tests.filter(
-    (path) => !path.startsWith('apps/docs/') && /\.md['"`]/.test(readFileSync(join(ROOT, path), 'utf8')),
+    (path) =>
+      !path.startsWith('apps/docs/') && /(?<!AGENTS)\.md['"`]/.test(readFileSync(join(ROOT, path), 'utf8')),
   );
   const named = tests.filter((path) => /\/readme\.[^/]+$/.test(path));
   const projects = new Set(named.map((path) => path.split('/').slice(0, 2).join('/')));

@@ -13,6 +13,7 @@ import { planConversion, planRemoval, planSetup } from '@adit/setup';
 import type { Abilities } from './cli.ts';
 import type { ChangeCommand } from './commands/change.ts';
 import { runCheckPolicy } from './commands/check-policy.ts';
+import { runMcp } from './commands/mcp.ts';
 import { runSignPolicy } from './commands/sign-policy.ts';
 import { runTail } from './commands/tail.ts';
 import { runTryPolicy } from './commands/try-policy.ts';
@@ -30,61 +31,71 @@ export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities
     diagnose(repository, files, { env, node }).findings.filter(({ level }) => level === 'error');
   const tokenOf = ({ token }: { readonly token: string | undefined }): string | undefined =>
     token ?? env.ADIT_ADMIN_TOKEN ?? env.ADIT_ADMIN_CONTROL_TOKEN;
-  return {
-    changes: [
-      {
-        name: 'init',
-        summary: 'Set up Adit in Next.js applications',
-        nothing: 'Adit is set up. There is nothing to do.',
-        next: (opened, applications) =>
-          `${buildWords(opened, applications)}, start the server with SENTRY_DSN, then run: npx @adit/cli doctor`,
-        errorsAfter,
-        plan: planSetup,
-      },
-      {
-        name: 'convert-sentry',
-        raisesSdk: true,
-        summary: "Move from the files of Sentry's wizard to Adit",
-        nothing:
-          "There is nothing to convert. To set up an application without Sentry's files, run: npx @adit/cli init",
-        next: () => 'read the changes, then run: npx @adit/cli doctor',
-        errorsAfter,
-        plan: planConversion,
-      },
-      {
-        name: 'remove',
-        summary: 'Take Adit out again',
-        nothing: 'Adit is not set up. There is nothing to do.',
-        plan: planRemoval,
-      },
-    ],
-    doctor: {
-      diagnose: (repository, files) => diagnose(repository, files, { env, node }),
-      markMendable: (report, repository, files) => markMendable(report, repository, files, { env, node }),
-      planFixes,
-      checkOnline: async (url, repository, files) => {
-        const [application, other] = repository.applications;
-        if (application === undefined || other !== undefined)
-          throw new UsageError('--online checks one application; choose it with --app');
-        const tunnelPath = tunnelPathOf(application, files);
-        const online = await checkOnline({
-          url,
-          application: application.folder,
-          builtTunnelPath: builtTunnelPathOf(application, files),
-          ...(tunnelPath !== undefined && { tunnelPath }),
-        });
-        // The application must answer first.
-        if (online.level === 'error') return [online];
-        const built = builtChunksOf(application, files);
-        return [online, await checkChunk({ url, built, application: application.folder })];
-      },
-      exitCode,
+  const changes: Abilities['changes'] = [
+    {
+      name: 'init',
+      summary: 'Set up Adit in Next.js applications',
+      nothing: 'Adit is set up. There is nothing to do.',
+      next: (opened, applications) =>
+        `${buildWords(opened, applications)}, start the server with SENTRY_DSN, then run: npx @adit/cli doctor`,
+      errorsAfter,
+      plan: planSetup,
     },
+    {
+      name: 'convert-sentry',
+      raisesSdk: true,
+      summary: "Move from the files of Sentry's wizard to Adit",
+      nothing:
+        "There is nothing to convert. To set up an application without Sentry's files, run: npx @adit/cli init",
+      next: () => 'read the changes, then run: npx @adit/cli doctor',
+      errorsAfter,
+      plan: planConversion,
+    },
+    {
+      name: 'remove',
+      summary: 'Take Adit out again',
+      nothing: 'Adit is not set up. There is nothing to do.',
+      plan: planRemoval,
+    },
+  ];
+  const doctor: Abilities['doctor'] = {
+    diagnose: (repository, files) => diagnose(repository, files, { env, node }),
+    markMendable: (report, repository, files) => markMendable(report, repository, files, { env, node }),
+    planFixes,
+    checkOnline: async (url, repository, files) => {
+      const [application, other] = repository.applications;
+      if (application === undefined || other !== undefined)
+        throw new UsageError('--online checks one application; choose it with --app');
+      const tunnelPath = tunnelPathOf(application, files);
+      const online = await checkOnline({
+        url,
+        application: application.folder,
+        builtTunnelPath: builtTunnelPathOf(application, files),
+        ...(tunnelPath !== undefined && { tunnelPath }),
+      });
+      // The application must answer first.
+      if (online.level === 'error') return [online];
+      const built = builtChunksOf(application, files);
+      return [online, await checkChunk({ url, built, application: application.folder })];
+    },
+    exitCode,
+  };
+  return {
+    changes,
+    doctor,
     tail: (eventId, options, host) =>
       runTail(eventId, { ...options, token: tokenOf(options) }, host, { fetch }),
     checkPolicy: runCheckPolicy,
     signPolicy: runSignPolicy,
     tryPolicy: (file, options, host) =>
       runTryPolicy(file, { ...options, token: tokenOf(options) }, host, fetch),
+    mcp: (options, version, host) =>
+      runMcp(
+        { changes, doctor, fetch },
+        { ...options, token: tokenOf(options) },
+        version,
+        host,
+        process.stdin,
+      ),
   };
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { type ChangeCommand, runChange } from './commands/change.ts';
 import type { CheckPolicyOptions } from './commands/check-policy.ts';
 import type { SignPolicyOptions } from './commands/sign-policy.ts';
+import type { McpOptions } from './commands/mcp.ts';
 import type { TryPolicyOptions } from './commands/try-policy.ts';
 import type { TailOptions } from './commands/tail.ts';
 import { type Doctor, type DoctorOptions, runDoctor } from './commands/doctor.ts';
@@ -20,6 +21,8 @@ export interface Abilities {
   readonly signPolicy: (file: string, options: SignPolicyOptions, host: Host) => Promise<number>;
   /** Tries a policy document on the items of the last hour. Returns the exit code. */
   readonly tryPolicy: (file: string, options: TryPolicyOptions, host: Host) => Promise<number>;
+  /** Serves tools to coding agents. Returns the exit code. */
+  readonly mcp: (options: McpOptions, version: string, host: Host) => Promise<number>;
 }
 
 const EXIT_USAGE = 2;
@@ -57,7 +60,7 @@ function addOptions(command: Command): Command {
 const withoutPerson = (host: Host, { json }: Options): Host => (json ? { ...host, canAsk: false } : host);
 
 function createProgram(
-  { changes, doctor, tail, checkPolicy, signPolicy, tryPolicy }: Abilities,
+  { changes, doctor, tail, checkPolicy, signPolicy, tryPolicy, mcp }: Abilities,
   version: string,
   host: Host,
   end: (exitCode: number) => void,
@@ -95,7 +98,7 @@ function createProgram(
     .command('tail')
     .description('Follow what a tunnel server does with envelopes, or say where an event went')
     .argument('[event]', 'an event id')
-    .option('--url <url>', 'origin of the admin port', ADMIN_PORT)
+    .option('--url <url>', 'origin of the admin port, or address of the operations page', ADMIN_PORT)
     .option('--token <token>', TOKEN_DEFAULT)
     .option('--json', 'print JSON, one object in a line')
     .action(async (eventId: string | undefined, given: { url: string; token?: string; json?: true }) => {
@@ -130,6 +133,14 @@ function createProgram(
     .option('--json', 'print JSON')
     .action(async (file: string, given: { url: string; token?: string; items?: string; json?: true }) => {
       end(await tryPolicy(file, { token: undefined, items: undefined, json: false, ...given }, host));
+    });
+  program
+    .command('mcp')
+    .description('Serve tools that only read to coding agents, on standard input and output')
+    .option('--url <url>', 'origin of the admin port, or address of the operations page', ADMIN_PORT)
+    .option('--token <token>', TOKEN_DEFAULT)
+    .action(async (given: { url: string; token?: string }) => {
+      end(await mcp({ token: undefined, ...given }, version, host));
     });
   program.addHelpText(
     'after',

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import { aditConfig } from './checks/adit-config.ts';
+import { agents } from './checks/agents.ts';
 import { assetPrefix } from './checks/asset-prefix.ts';
 import { blockLists } from './checks/block-lists.ts';
 import { contentSecurityPolicy } from './checks/content-security-policy.ts';
@@ -58,4 +59,5 @@ export const CHECKS: readonly Check[] = [
   replay,
   sourceMaps,
   debugId,
+  agents,
 ];

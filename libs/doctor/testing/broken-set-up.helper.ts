@@ -254,4 +254,11 @@ export const BROKEN_SET_UP: readonly BrokenApplication[] = [
     level: 'error',
     at: 'instrumentation.ts:5',
   },
+  {
+    check: 'agents',
+    mistake: 'the block is that of another version',
+    files: { 'AGENTS.md': '# Rules\n\n<!-- BEGIN:adit -->\n\nRead OLD.md.\n\n<!-- END:adit -->\n' },
+    level: 'warning',
+    at: 'AGENTS.md:3',
+  },
 ];

@@ -29,6 +29,11 @@ export type HealthyApplication = Pick<BrokenApplication, 'check' | 'files' | 'co
 /** Applications without problems in packages, files and screens. */
 export const HEALTHY_SET_UP: readonly HealthyApplication[] = [
   {
+    check: 'agents',
+    what: 'rules of the application alone',
+    files: { 'AGENTS.md': '# Rules\n' },
+  },
+  {
     check: 'installed',
     what: 'Yarn without node_modules',
     files: { '.pnp.cjs': '', 'node_modules/next/package.json': undefined },

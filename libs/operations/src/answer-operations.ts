@@ -2,6 +2,7 @@ import { readStream } from '@adit/envelope';
 import type { Access } from './access.ts';
 import type { EventStreams, Followed } from './event-stream.ts';
 import type { EventSources } from './find-event.ts';
+import { answerOutcomes } from './answer-outcomes.ts';
 import { html, json, NOT_KEPT } from './answers.ts';
 import { loginPage } from './page/document.ts';
 import { drawPage } from './page/draw-page.ts';
@@ -17,7 +18,7 @@ export interface AnswerSources extends EventSources, RecentSources {
 /** The longest body of a sign-in, in bytes. */
 const MAX_BODY_BYTES = 16_384;
 
-const PATHS: readonly string[] = ['', 'events', 'state', 'policy/recent'];
+const PATHS: readonly string[] = ['', 'events', 'state', 'outcomes', 'policy/recent'];
 
 const FOLLOWED: readonly Followed[] = ['outcomes', 'page'];
 
@@ -43,6 +44,10 @@ export async function answerOperations(
   }
   if (!isReader) return json(401, { detail: 'a token is needed' }, { 'www-authenticate': 'Bearer' });
   if (below === 'state') return json(200, board.state());
+  if (below === 'outcomes') {
+    const { status, value } = await answerOutcomes(sources, query);
+    return json(status, value);
+  }
   if (below === 'policy/recent') return answerRecent(sources);
   // A host does not read the body of an answer to HEAD, so the client would stay forever.
   if (request.method === 'HEAD') return json(200, {}, { 'content-type': 'text/event-stream' });

@@ -1,7 +1,7 @@
+export { answerOutcomes } from './answer-outcomes.ts';
 export { createAccess, isToken, MIN_TOKEN_LENGTH } from './access.ts';
 export { createBoard } from './board.ts';
 export { createEventStreams, EVENT_HEADERS } from './event-stream.ts';
-export { findEvent } from './find-event.ts';
 export { createTunnelMetrics, metric } from './metrics/table.ts';
 export { createOperations } from './operations.ts';
 export { loginPage, PAGE_HEADERS } from './page/document.ts';

@@ -161,7 +161,7 @@ describe('createOperations', () => {
     'refuses what a page of another site sends: %j',
     async (headers) => {
       await start({ token: TOKEN });
-      for (const below of ['', 'events', 'state', 'policy/recent'])
+      for (const below of ['', 'events', 'state', 'outcomes', 'policy/recent'])
         expect((await ask(below, { headers })).status).toBe(403);
       expect((await signIn(TOKEN, headers)).status).toBe(403);
     },
@@ -201,7 +201,7 @@ describe('with a token', () => {
   it('asks for it, and tells nothing', async () => {
     const page = await ask();
     expect([page.status, await page.text()]).toEqual([401, expect.stringContaining('name="token"')]);
-    for (const below of ['state', 'events', 'policy/recent']) {
+    for (const below of ['state', 'events', 'outcomes', 'policy/recent']) {
       const response = await ask(below);
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     }
@@ -241,6 +241,38 @@ describe('with a token', () => {
       expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null]);
       expect(await response.text()).toContain('This token is not valid.');
     }
+  });
+});
+
+describe('the outcomes', () => {
+  beforeEach(() => start());
+
+  const outcomes = async (query: string) => {
+    const response = await ask('outcomes', { query });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+
+  it('are the newest, as many as are asked for', async () => {
+    for (const status of [200, 201])
+      operations.tell({ kind: 'forwarded', status, bytes: 1, durationMs: 1 }, detail);
+    await clock.advance(1_000);
+
+    expect(await outcomes('?limit=1')).toEqual({
+      status: 200,
+      body: { outcomes: [expect.objectContaining({ status: 201, eventId: EVENT_ID })] },
+    });
+    expect((await outcomes('')).body).toMatchObject({ outcomes: [{ status: 201 }, { status: 200 }] });
+    expect(await outcomes('?limit=0')).toMatchObject({ status: 400 });
+  });
+
+  it('say where an event went', async () => {
+    operations.tell({ kind: 'forwarded', status: 200, bytes: 1, durationMs: 1 }, detail);
+
+    expect((await outcomes(`?event=${EVENT_ID}`)).body).toMatchObject({
+      eventId: EVENT_ID,
+      outcomes: [{ outcome: 'forwarded', status: 200 }],
+    });
+    expect(await outcomes('?event=x')).toMatchObject({ status: 400 });
   });
 });
 

@@ -1,3 +1,4 @@
+export { otherAgentsBlock } from './edits/agents-block.ts';
 export { addToMatcher } from './edits/matcher.ts';
 export { planRemoval } from './removal/plan-removal.ts';
 export { planConversion, type ConversionOptions } from './sentry/plan-conversion.ts';

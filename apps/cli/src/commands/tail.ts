@@ -5,7 +5,7 @@ import { explainEvent, lineOf, type EventTrace, type OutcomeEntry } from '../sho
 
 /** Options of `adit tail`. */
 export interface TailOptions {
-  /** The origin of the admin port. */
+  /** The origin of the admin port, or the address of the operations page. */
   readonly url: string;
   readonly token: string | undefined;
   readonly json: boolean;
@@ -32,7 +32,7 @@ export async function runTail(
   if (eventId !== undefined && !EVENT_ID.test(eventId)) {
     throw new UsageError(`${eventId} is no event id; use its 32 hexadecimal digits`);
   }
-  const path = eventId === undefined ? '/events?only=outcomes' : `/outcomes?event=${eventId}`;
+  const path = eventId === undefined ? 'events?only=outcomes' : `outcomes?event=${eventId}`;
   const response = await askServer(ask, { url, path, token });
   const show = (value: unknown, text: string): void => host.print(`${json ? JSON.stringify(value) : text}\n`);
   if (eventId !== undefined) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'vitepress';
 import { checkPages, readBuiltPages } from '../check/links.ts';
+import { writeLlms } from '../llms/write-llms.ts';
 import { writeReference } from '../reference/write-reference.ts';
 import { readSettings } from './settings.ts';
 import { emptySite, writeSite } from './write-site.ts';
@@ -27,6 +28,7 @@ export async function buildSite(project: string, { env, warningsOf }: BuildHost)
   const warnings = await warningsOf(() => build(project));
   if (warnings.length > 0) throw new Error(`VitePress has warnings:\n${warnings.join('\n')}`);
 
+  writeLlms(site, join(project, 'dist'), base);
   const { broken, links } = checkPages(readBuiltPages(join(project, 'dist')), base);
   if (broken.length > 0)
     throw new Error(`links or names of the built site are broken:\n${broken.join('\n')}`);

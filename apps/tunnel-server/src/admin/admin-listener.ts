@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  answerOutcomes,
   drawPage,
   EVENT_HEADERS,
-  findEvent,
   loginPage,
   PAGE_HEADERS,
   type Access,
@@ -49,9 +49,6 @@ interface AdminRequest {
 }
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
-
-/** The number of outcomes in an answer of `/outcomes` if the request names none. */
-const SHOWN_OUTCOMES = 100;
 
 /** The longest body, in bytes. */
 const MAX_BODY_BYTES = 16_384;
@@ -210,16 +207,8 @@ async function logIn({ access, log }: AdminSources, { request }: AdminRequest): 
 }
 
 async function showOutcomes(sources: AdminSources, { query }: AdminRequest): Promise<AdminAnswer> {
-  const event = query.get('event');
-  if (event === null) {
-    const limit = Number(query.get('limit') ?? SHOWN_OUTCOMES);
-    if (!(Number.isInteger(limit) && limit > 0))
-      return json(400, { detail: 'limit is not valid: use a whole number' });
-    return json(200, { outcomes: sources.board.outcomes({ limit }) });
-  }
-  const trace = await findEvent(sources, event);
-  if (trace !== 'invalid') return json(200, trace);
-  return json(400, { detail: 'event is not valid: use the 32 hexadecimal digits of an event id' });
+  const { status, value } = await answerOutcomes(sources, query);
+  return json(status, value);
 }
 
 async function showRecent({ recent, board }: AdminSources): Promise<AdminAnswer> {

@@ -124,6 +124,7 @@ describe('pageExtensions', () => {
     const route = added.find((path) => path.endsWith('/route.page.ts'));
     expect(route).toBeDefined();
     expect(added.filter((path) => path !== route).sort()).toEqual([
+      'AGENTS.md',
       'adit.config.ts',
       'app/error.page.tsx',
       'app/forbidden.page.tsx',

@@ -36,6 +36,7 @@ const MENDED: Readonly<Record<string, readonly string[]>> = {
   'tunnel-matcher: the proxy runs for the route file': ['proxy.ts'],
   'release: env replaces that of the bundles': ['next.config.ts'],
   'release: env of a constant replaces that of the bundles': ['next.config.ts'],
+  'agents: the block is that of another version': ['AGENTS.md'],
   'screens: no error screen': ['app/error.tsx'],
   'screens: no global-error': ['app/global-error.tsx'],
   'screens: the 403 screen shows 404': ['app/forbidden.tsx'],

@@ -41,6 +41,7 @@ const SET_UP: ReadonlySet<string> = new Set([
   'instrumentation',
   'screens',
   'unknown-address',
+  'agents',
 ]);
 
 /** Checks with problems that `planFixes` may fix. */

@@ -25,6 +25,7 @@ import { aditConfigOf, isTemplate, passOnRoot, TEMPLATES } from '../set-up/templ
 import { removeDependencies } from './dependencies.ts';
 import { findLeftovers } from './leftovers.ts';
 import { putBack } from './put-back.ts';
+import { removeAgents } from './remove-agents.ts';
 
 /**
  * Plans the removal of Adit. It needs no record of a set-up: it recognises what `planSetup` writes, and removes exactly
@@ -38,6 +39,7 @@ export function planRemoval(repository: Repository, files: ReadableFiles, option
   const restored = putBack(repository, chosen, draft);
   const steps = chosen.flatMap((application) => [
     ...filesOf(application, draft).flatMap((part) => takeOut(part, application, draft)),
+    ...removeAgents(application, draft),
     ...findLeftovers(draft, application),
   ]);
   const manifests = new Set(chosen.map(({ manifest }) => manifest));

@@ -36,6 +36,15 @@ describe('a removal after a conversion', () => {
     expect(files.exists('.adit')).toBe(false);
   });
 
+  it('takes the block for agents out of a file that has changed since', () => {
+    const { files } = convert({ ...wizard, 'AGENTS.md': '# Rules\n' });
+    expect(files.read('AGENTS.md')).toContain('npx @adit/cli doctor');
+    edit(files, 'AGENTS.md', '# Rules', '# Our rules');
+
+    expect(remove(files)).toEqual([]);
+    expect(files.read('AGENTS.md')).toBe('# Our rules\n');
+  });
+
   it('says that it leaves integrations which were changed since, and nothing of those that are gone', () => {
     const path = 'sentry.integrations.ts';
     const client = wizard['instrumentation-client.ts']!.replace('.init({', '.init({\n  ignoreErrors: [/a/],');

@@ -12,6 +12,7 @@ import {
   type Repository,
   type Step,
 } from '@adit/codebase';
+import { agentsFile } from '../edits/agents-block.ts';
 import { planSetup } from '../set-up/plan-setup.ts';
 import { CONVERT, versionStep } from '../set-up/refusals.ts';
 import { addMonitoring } from './add-monitoring.ts';
@@ -48,7 +49,12 @@ export function planConversion(
     if (isDone) copyChanges(own, draft);
     return told;
   });
-  const tooLarge = recordChanges(draft, draft.changes());
+  // A removal takes the block for agents out of a file that has changed since, too.
+  const forAgents = new Set(repository.applications.map(agentsFile));
+  const tooLarge = recordChanges(
+    draft,
+    draft.changes().filter(({ path }) => !forAgents.has(path)),
+  );
   if (draft.changes().length > 0)
     steps.push({ application: '', path: RECORD_PATH, reason: recordReason(tooLarge) });
   return { changes: draft.changes(), steps };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { memoryFiles } from '@adit/testing';
 import { applyPlan, invertPlan, readRepository } from '@adit/codebase';
+import { AGENTS_BLOCK } from '../edits/agents-block.ts';
 import { planSetup } from './plan-setup.ts';
 
 const PACKAGE = '{\n  "dependencies": {\n    "next": "16.4.5",\n    "react": "19.3.1"\n  }\n}\n';
@@ -24,6 +25,7 @@ describe('a new application', () => {
   it('gets the files of the README', () => {
     const { changes, steps } = plan(APP);
     expect(Object.fromEntries(changes.map(({ path, after }) => [path, after]))).toEqual({
+      'AGENTS.md': `${AGENTS_BLOCK}\n`,
       'adit.config.ts':
         "import { defineAdit } from '@adit/next';\n\nexport default defineAdit({\n  name: 'App',\n  monitoring: { tunnelPath: '/cosy-lake' },\n});\n",
       'app/error.tsx': "'use client';\nexport { default } from '@adit/next/screens/error';\n",
@@ -55,6 +57,7 @@ describe('a new application', () => {
 
   it('in src has them there', () => {
     expect(pathsOf({ 'package.json': PACKAGE, 'tsconfig.json': '', 'src/app/layout.tsx': LAYOUT })).toEqual([
+      'AGENTS.md',
       'adit.config.ts',
       'next.config.ts',
       'package.json',
@@ -74,6 +77,7 @@ describe('a new application', () => {
       'import "./a.css"\n\nexport default function Layout({ children }) {\n  return <body>{children}</body>\n}\n';
     const contents = { 'package.json': PACKAGE, 'app/layout.jsx': layout };
     expect(pathsOf(contents)).toEqual([
+      'AGENTS.md',
       'adit.config.mjs',
       'app/error.jsx',
       'app/forbidden.jsx',
@@ -98,6 +102,7 @@ describe('a new application', () => {
     expect(
       pathsOf({ 'package.json': PACKAGE, 'pages/_app.js': 'export default A', 'pages/api/a.js': '' }),
     ).toEqual([
+      'AGENTS.md',
       'adit.config.mjs',
       'instrumentation-client.js',
       'instrumentation.js',
@@ -112,6 +117,7 @@ describe('a new application', () => {
   it('that is exported as files has no server and no statuses', () => {
     const contents = { ...APP, 'next.config.js': "module.exports = { output: 'export' };\n" };
     expect(pathsOf(contents)).toEqual([
+      'AGENTS.md',
       'adit.config.ts',
       'app/error.tsx',
       'app/global-error.tsx',
@@ -220,6 +226,7 @@ describe('what an application has', () => {
 
   it('stays, and is extended', () => {
     expect(pathsOf(own)).toEqual([
+      'AGENTS.md',
       'app/error.tsx',
       'app/forbidden.tsx',
       'app/layout.tsx',

@@ -13,6 +13,7 @@ import {
   readOwnTunnelPath,
 } from '@adit/codebase';
 import { createReader, DEFAULT_STYLE, parseSource, type Style } from '@adit/codebase/source';
+import { planAgents } from './plan-agents.ts';
 import { refusalsOf } from './refusals.ts';
 import { findRootLayouts } from './root-layouts.ts';
 import { planNodeVersion } from './node-version.ts';
@@ -52,6 +53,7 @@ function setUpApplication(
   }
   planProxyMatcher(setUp, tunnelPathIn(draft, application));
   if (pagesFolder !== undefined) planPages(setUp, pagesFolder);
+  planAgents(setUp);
   return setUp.steps;
 }
 
