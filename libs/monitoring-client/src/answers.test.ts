@@ -2,6 +2,7 @@ import { createEnvelope, type Envelope } from '@sentry/core';
 import { CONFIG } from '../testing/early.helper.ts';
 import { keptErrors, record } from '../testing/kept-errors.helper.ts';
 import { isOfAnother, isSettled } from './answers.ts';
+import { sendKept } from './kept/send-kept.ts';
 import { sendKeptLater } from './kept/send-kept-later.ts';
 import { keepForNetwork } from './sdk/keep-for-network.ts';
 
@@ -60,7 +61,7 @@ describe('a kept error', () => {
       localStorage.setItem(`adit-error-${ID}`, record({ timestamp: Date.now() / 1_000 - 3_600 }));
       const headers = new Headers({ 'content-type': 'application/json' });
       Object.assign(window, { fetch: () => Promise.resolve({ status, redirected: false, headers }) });
-      await sendKeptLater(CONFIG);
+      await sendKeptLater({ config: CONFIG, send: sendKept });
       if (isKept() !== staysInPage) differing.push(status);
       if (isKept() && status >= 400 && status < 500) stays.push(status);
     }
