@@ -32,13 +32,12 @@ describe('an answer', () => {
   });
 
   it('is an error with its reason if the tool throws', async () => {
-    const thrown = (error: unknown) => call(() => Promise.reject(error as Error));
+    const thrown = (error: Error) => call(() => Promise.reject(error));
 
     expect(await thrown(new Error(`cannot ask ${DSN}`))).toEqual({
       text: 'cannot ask https://…@o450.ingest.sentry.io/4509',
       isError: true,
     });
-    expect(await thrown('no error')).toEqual({ text: 'no error', isError: true });
   });
 });
 
