@@ -12,7 +12,7 @@ export interface McpOptions {
   readonly token: string | undefined;
 }
 
-/** What {@link runMcp} combines. */
+/** The parts that {@link runMcp} combines. */
 export type McpParts = Pick<ToolSources, 'changes' | 'doctor' | 'fetch'>;
 
 /**

@@ -7,7 +7,7 @@ import { defineTool, type ToolAnswer } from './tool.ts';
 
 const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
 
-const call = (run: () => ToolAnswer) =>
+const call = (run: () => ToolAnswer | Promise<ToolAnswer>) =>
   callTool(defineTool({ name: 'a', title: '', description: '', input: z.object({}), run }), {});
 
 describe('an answer', () => {
@@ -32,13 +32,12 @@ describe('an answer', () => {
   });
 
   it('is an error with its reason if the tool throws', async () => {
-    const thrown = (error: unknown) => call(() => Promise.reject(error as Error) as unknown as ToolAnswer);
+    const thrown = (error: Error) => call(() => Promise.reject(error));
 
     expect(await thrown(new Error(`cannot ask ${DSN}`))).toEqual({
       text: 'cannot ask https://…@o450.ingest.sentry.io/4509',
       isError: true,
     });
-    expect(await thrown('no error')).toEqual({ text: 'no error', isError: true });
   });
 });
 

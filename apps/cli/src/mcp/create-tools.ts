@@ -9,7 +9,7 @@ import { createExplainTool, type ReadDocument } from './tools/explain-tool.ts';
 import { createPolicyTool } from './tools/policy-tool.ts';
 import { createTunnelTools } from './tools/tunnel-tools.ts';
 
-/** What the tools are made of. */
+/** The parts of the tools. */
 export interface ToolSources {
   readonly changes: readonly ChangeCommand[];
   readonly doctor: Doctor;

@@ -7,7 +7,7 @@ const AGENTS_FILE = 'AGENTS.md';
 const BEGIN = '<!-- BEGIN:adit -->';
 const END = '<!-- END:adit -->';
 
-/** What agents are told, in at most ten lines. The paths lie in the packed packages: a test looks at them. */
+/** The words for agents, in at most ten lines. The paths lie in the packed packages: a test looks at them. */
 export const AGENTS_BLOCK = `${BEGIN}
 
 Adit (\`@adit/next\`) reports the errors of this application, shows its error screens and ends its navigations. Before you change any of these, read the documents of the installed version. They are in \`node_modules\` of this folder or of the root (pnpm: also in \`node_modules/.pnpm/node_modules\`):
