@@ -3,6 +3,7 @@ export { DEFAULT_PATH } from './options.ts';
 export { DEFAULT_SPOOL_MAX_AGE_MS } from './times.ts';
 export { INJECTED_PARTS, warnOfFault } from './outcome/faults.ts';
 export { lossOf } from './outcome/outcomes.ts';
+export { watchOutages } from './outcome/watch-outages.ts';
 export { adviceOn, noteSaid, saidBy, saidOf } from './outcome/rejections.ts';
 export { addEnded, addUp, ledgerSince, mergeLedgers } from './ledger/ledger.ts';
 export { estimateArrived } from './ledger/arrived-share.ts';
@@ -40,6 +41,7 @@ export type {
   IngestTransport,
 } from './send/ingest-transport.ts';
 export type { Outcome } from './outcome/outcomes.ts';
+export type { OutageNews, OutageWatch, OutageWatchOptions } from './outcome/watch-outages.ts';
 export type { RejectionLine, RejectionState } from './outcome/rejections.ts';
 export type { OutcomeDetail, StoredOutcome } from './outcome/outcome-detail.ts';
 export type { DirectAnswer, OwnEnvelope } from './request/own-envelope.ts';

@@ -1,5 +1,12 @@
 import { SYSTEM_CLOCK, type Clock } from '@adit/envelope';
-import { createTunnel, type Fact, type OutcomeDetail, type Tunnel, type TunnelOptions } from '@adit/tunnel';
+import {
+  createTunnel,
+  type Fact,
+  type OutageWatch,
+  type OutcomeDetail,
+  type Tunnel,
+  type TunnelOptions,
+} from '@adit/tunnel';
 import type { LimitStore, ThrottleStore } from '@adit/spool';
 import {
   createListener,
@@ -29,7 +36,7 @@ import { createRecurringWarnings, type RecurringWarnings } from '../log/recurrin
 import { openPolicy, type OpenedPolicy } from './policy.ts';
 import { closeLinks, createThrottle, openStores, type Stores } from './stores.ts';
 import { logRateLimits } from '../log/log-rate-limits.ts';
-import { createOutageLog, type OutageLog } from '../log/log-outages.ts';
+import { createOutageLog } from '../log/log-outages.ts';
 
 /** The running tunnel of one process. */
 export interface TunnelProcess {
@@ -92,7 +99,7 @@ interface ProcessContext extends Required<Pick<TunnelProcessOptions, 'config' | 
   readonly oldestAge: ReturnType<typeof createOldestAge> | undefined;
   readonly deadline: ReturnType<typeof createDeadlineTransport>;
   /** `undefined` until there is a tunnel. */
-  outages: OutageLog | undefined;
+  outages: OutageWatch | undefined;
   outageTimer: unknown;
   isStopping: boolean;
 }

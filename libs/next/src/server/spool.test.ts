@@ -49,7 +49,11 @@ async function start(variables: Readonly<Record<string, string>>, given: AditOpt
   };
   const linesOf = (log: jest.SpyInstance): string[] =>
     (log.mock.calls as unknown[][]).map(([line]) => String(line));
-  return { send, stop, spool: findSpool(), openSpool, lines: linesOf(error), said: linesOf(info) };
+  return {
+    ...{ send, stop, spool: findSpool(), openSpool, lines: linesOf(error), said: linesOf(info) },
+    /** All lines so far, also those after the start. */
+    allLines: () => [...linesOf(error), ...linesOf(info)],
+  };
 }
 
 const LINE =
@@ -100,7 +104,7 @@ it.each([
 async function minuteWithoutIngest(variables: Readonly<Record<string, string>>) {
   const clock = createFakeClock({ now: Date.now() });
   ingest.respondWith({ status: 503 });
-  const { send, spool, said } = await start(variables, { tunnel: { clock } });
+  const { send, spool, said, allLines } = await start(variables, { tunnel: { clock } });
   const statuses = new Set<number>();
   const sent = Array.from({ length: 60 }, (_, second) => `at second ${second}.`);
   for (const message of sent) {
@@ -113,20 +117,27 @@ async function minuteWithoutIngest(variables: Readonly<Record<string, string>>) 
     return (spool?.depth().envelopes ?? 0) === 0;
   });
   const arrived = ingest.received.map(({ body }) => sent.findIndex((one) => body.includes(one)));
-  return { said, statuses: [...statuses], arrived: arrived.sort((a, b) => a - b) };
+  await clock.advance(10_000);
+  const later = allLines().filter((line) => !said.includes(line));
+  return { said, later, statuses: [...statuses], arrived: arrived.sort((a, b) => a - b) };
 }
 
 it('loses nothing of a minute without ingest, without any variable, and says how to keep it on disk', async () => {
-  const { said, statuses, arrived } = await minuteWithoutIngest({});
+  const { said, later, statuses, arrived } = await minuteWithoutIngest({});
 
   expect(statuses).toEqual([200]);
   expect(arrived).toEqual(Array.from({ length: 60 }, (_, second) => second));
   expect(said).toEqual([LINE]);
+  expect(later).toEqual([
+    'Adit: ingest does not answer (unavailable). Envelopes wait in the spool until it does, 1 so far.',
+    'Adit: ingest answers again. All 60 envelopes of the spool are delivered.',
+  ]);
 });
 
 it('control: loses all of it if ADIT_SPOOL is off', async () => {
   expect(await minuteWithoutIngest({ ADIT_SPOOL: 'off' })).toEqual({
     said: [],
+    later: [],
     statuses: [503],
     arrived: [],
   });
@@ -142,6 +153,16 @@ it('keeps it in development, too, without a line', async () => {
 
 it('keeps at most 16 MiB in memory', async () => {
   expect((await start({})).spool?.maxBytes).toBe(16 * 1_024 * 1_024);
+});
+
+it('says at the start in which folder it keeps what on disk', async () => {
+  const { said } = await start({ ADIT_SPOOL: `disk:${folder}/spool` });
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^Adit: while Sentry is away, the tunnel keeps up to \d+ MiB on disk, over restarts: .*\/spool$/,
+    ),
+  ]);
+  expect((await start({ ADIT_SPOOL: `disk:${folder}/other`, NODE_ENV: 'development' })).said).toHaveLength(1);
 });
 
 it('is opened once for all bundles of a process', async () => {
@@ -188,5 +209,5 @@ it('says what was lost by a damaged disk', async () => {
   for (const { parentPath, name } of files) truncateSync(join(parentPath, name), 20);
   const { lines } = await start(variables);
 
-  expect(lines).toEqual([expect.stringMatching(/has lost \d+ envelopes.* It keeps the others\.$/)]);
+  expect(lines.slice(1)).toEqual([expect.stringMatching(/has lost \d+ envelopes.* It keeps the others\.$/)]);
 });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { SpoolStore } from '@adit/spool';
 import { createSharedDiskSpool, type SpoolLoss } from '@adit/spool/disk';
 import { createMemorySpool } from '@adit/spool/memory';
@@ -17,6 +18,10 @@ const KEY = Symbol.for('@adit/next:spool');
 
 /** The bound of the spool without `ADIT_SPOOL`: some 3,000 errors. */
 const DEFAULT_MEBIBYTES = 16;
+const MEBIBYTE = 1_048_576;
+
+/** The beginning of `ADIT_SPOOL` for a spool on disk. Its folder follows. */
+const DISK = 'disk:';
 
 /** The store for envelopes while Sentry is away. On the global object like the tunnel; `undefined` without a spool. */
 export const findSpool = (): SpoolStore | undefined => adit.tunnel?.spool ?? shared[KEY]?.store;
@@ -39,7 +44,9 @@ export async function openSpool(): Promise<void> {
     return;
   }
   try {
-    shared[KEY] = await open(wanted);
+    const opened = await open(wanted);
+    shared[KEY] = opened;
+    if (!opened.isInMemory && process.env.NODE_ENV === 'production') logDisk(wanted, opened.store);
   } catch (error) {
     warnOnce(error, openDefault() ? IN_MEMORY : 'The tunnel stores nothing.');
   }
@@ -52,7 +59,7 @@ function openDefault(): boolean {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } };
   if (freezesBetweenRequests(process.env, navigator?.userAgent)) return false;
   shared[KEY] = {
-    store: createMemorySpool({ maxBytes: DEFAULT_MEBIBYTES * 1_024 * 1_024 }),
+    store: createMemorySpool({ maxBytes: DEFAULT_MEBIBYTES * MEBIBYTE }),
     isInMemory: true,
   };
   return true;
@@ -65,10 +72,18 @@ function logDefault(): void {
   );
 }
 
+function logDisk(wanted: string, { maxBytes }: SpoolStore): void {
+  const most = maxBytes === undefined ? 'envelopes' : `up to ${Math.floor(maxBytes / MEBIBYTE)} MiB`;
+  // eslint-disable-next-line no-console -- for the operator
+  console.info(
+    `Adit: while Sentry is away, the tunnel keeps ${most} on disk, over restarts: ${resolve(wanted.slice(DISK.length))}`,
+  );
+}
+
 async function open(wanted: string): Promise<OpenedSpool> {
   if (wanted === 'memory') return { store: createMemorySpool(), isInMemory: true };
-  const [, directory] = /^disk:(.+)$/.exec(wanted) ?? [];
-  if (directory === undefined) {
+  const directory = wanted.startsWith(DISK) ? wanted.slice(DISK.length) : '';
+  if (directory === '') {
     throw new Error(`ADIT_SPOOL is "${wanted.slice(0, 100)}"; accepted: off, memory, disk:PATH`);
   }
   const onLoss = ({ lostEnvelopes, details }: SpoolLoss): void =>

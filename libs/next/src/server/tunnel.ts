@@ -1,10 +1,11 @@
 import { serializeRuntimeConfig } from '@adit/monitoring-config';
-import { isIpRange } from '@adit/envelope';
+import { isIpRange, SYSTEM_CLOCK } from '@adit/envelope';
 import { createTunnel, saidOf, warnOfFault, type Tunnel } from '@adit/tunnel';
 import { createNodeDecoders } from '@adit/tunnel/node';
 import { serveSettings } from '@adit/tunnel/settings';
 import { adit } from '../adit-config.ts';
 import { deliverBeforeEnd } from './deliver-before-end.ts';
+import { logOutages } from './log-outages.ts';
 import { logRejection } from './log-rejections.ts';
 import { monitoring } from './monitoring.ts';
 import { findOperations, servesOperations, startOperations } from './operations.ts';
@@ -39,8 +40,9 @@ function createPlain(): Tunnel {
   const { policy: given, tell } = adit.tunnel ?? {};
   const own = given === undefined ? openPolicy(servesOperations()) : undefined;
   const spool = findSpool();
+  let logOutage: ReturnType<typeof logOutages> | undefined;
   try {
-    const tunnel = createTunnel({
+    const tunnel: Tunnel = createTunnel({
       ...adit.tunnel,
       spool,
       allowedDsns,
@@ -60,12 +62,14 @@ function createPlain(): Tunnel {
         else {
           findOperations()?.tell(fact, detail);
           logRejection(saidOf(fact), detail.project);
+          logOutage?.(fact);
         }
         if (spool === undefined && (fact.kind === 'unreachable' || fact.kind === 'timed-out'))
           warnOnce('the tunnel cannot reach ingest', 'What browsers send is lost until it can.');
         return tell?.(fact, detail);
       },
     });
+    if (spool !== undefined) logOutage = logOutages(tunnel.stats, adit.tunnel?.clock ?? SYSTEM_CLOCK);
     startOperations(tunnel.stats, own);
     if (isSpoolInMemory() && process.env.NODE_ENV === 'production') deliverBeforeEnd(tunnel);
     return tunnel;

@@ -28,7 +28,7 @@ export function countsMarkup({ at, counts, lost, refusals }: ServerState): Marku
     ['refused', 'Refused by reason', refused, [], refusals.times],
     ['ingest-errors', 'Errors of ingest', flatten(ingestErrors)],
     ['discarded', 'Dropped by the tunnel', flatten(discarded)],
-    ['client-discarded', 'Dropped by browsers', flatten(clientDiscarded)],
+    ['client-discarded', 'Dropped by SDKs of browsers and servers', flatten(clientDiscarded)],
   ];
   return markup`${tables.map(([id, title, values, shown = [], times = {}]) => {
     const rows = Object.entries(values).filter(([name, count]) => count > 0 || shown.includes(name));

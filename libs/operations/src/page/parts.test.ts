@@ -181,7 +181,7 @@ describe('the parts of the page', () => {
 
     expect(text).toBe(
       'Requests by outcome forwarded 5 spooled 0 refused 2 unreachable 1 Stored envelopes redelivered 3 dropped 6 ' +
-        'Lost by reason expired 4 03:12:00 to 03:12:05 Refused by reason dsn-not-allowed 2 03:12:05 Errors of ingest 403, a.example/1 9 Dropped by the tunnel error, queue_overflow 8 Dropped by browsers none',
+        'Lost by reason expired 4 03:12:00 to 03:12:05 Refused by reason dsn-not-allowed 2 03:12:05 Errors of ingest 403, a.example/1 9 Dropped by the tunnel error, queue_overflow 8 Dropped by SDKs of browsers and servers none',
     );
   });
 

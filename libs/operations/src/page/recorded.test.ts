@@ -21,6 +21,8 @@ it.each([
   ['99.8 % ± 0.2', shareOf(0.998, 0.001_01)],
   ['92.0 % ± 9.9', shareOf(0.92, 0.099)],
   ['70 % ± 12', shareOf(0.7, 0.112)],
+  ['too few counted yet (99)', shareOf(1, 0.44, 99)],
+  ['100 % ± 44', shareOf(1, 0.44, 100)],
   ['100.00 % ± 0.01', { ...shareOf(1, 0), low: 0.999_95 }],
 ])('says %s', (text, share) => {
   expect(formatArrived(share)).toBe(text);
@@ -35,6 +37,14 @@ it('says what share has arrived, by category, browser and release', () => {
   expect(text).not.toContain('replay');
   expect(text).toContain('chrome 99.9 % ± 0.1 of 50,000 safari 95.0 % ± 2.0 of 50,000');
   expect(text).toContain('By release shop@1 99.8 % ± 0.1');
+});
+
+it('says that too few items are counted, in all and of a browser', () => {
+  const few = { ...recorded, total: shareOf(1, 0.44, 5), browsers: { firefox: shareOf(1, 0.44, 5) } };
+  const text = textOf(recordedMarkup(stateOf({ recorded: few })));
+  expect(text).toContain('Too few items are counted yet for a share: 5.');
+  expect(text).toContain('firefox too few counted yet (5)');
+  expect(text).not.toContain('100 %');
 });
 
 it('says nothing of unknown fates if there are none', () => {
