@@ -124,7 +124,7 @@ async function expectFilledIn(page: Page): Promise<void> {
 const ORDER = '{"name":"Ada","note":"After six"}';
 
 /** Tests of tabs that are older than the server, with two builds of the example. */
-export function describeDeploys(): void {
+export function describeOldTabs(): void {
   test('a form that was filled in before a deploy is sent once, when the visitor sends it again', async ({
     page,
     deployments,

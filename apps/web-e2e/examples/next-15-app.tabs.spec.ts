@@ -1,0 +1,3 @@
+import { describeOldTabs } from './describe-old-tabs.ts';
+
+describeOldTabs();

@@ -1,3 +1,0 @@
-import { describeDeploys } from './describe-deploys.ts';
-
-describeDeploys();
