@@ -197,7 +197,7 @@ export function describeOldTabs(): void {
     expect([documents(), orders()]).toEqual([2, [ORDER]]);
   });
 
-  test('a tab that sees five deploys in fifty navigations loads five documents, and lacks no script', async ({
+  test('a tab that sees five deploys in fifty navigations loads at most five documents, and lacks no script', async ({
     page,
     deployments,
   }) => {
@@ -215,7 +215,6 @@ export function describeOldTabs(): void {
       }
       expect(documents()).toBeLessThanOrEqual(deploy);
     }
-    expect(documents()).toBeGreaterThan(0);
     expect(deployments.missing).toEqual([]);
   });
 }
