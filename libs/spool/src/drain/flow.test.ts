@@ -630,6 +630,7 @@ it('a store that removes several at once is asked to, and once more if it fails'
       if (failures >= 0) throw new Error('EIO');
       counts.push(count);
       for (let left = count; left > 0; left -= 1) await memory.remove(dsn);
+      return count;
     },
   };
   const { clock, drain, taken, putMany } = start({ spool });
