@@ -251,6 +251,19 @@ describe('the order', () => {
   });
 });
 
+it('an envelope that always fails does not block those behind it that have its key', async () => {
+  const { clock, drain, taken, put } = start({
+    answer: (name) => (name === 'poison' ? { kind: 'retry', failed: 'connection' } : DELIVERED),
+  });
+  await put(A, 'poison', { key: 'session' });
+  for (const name of ['update', 'end']) await put(A, name, { key: 'session' });
+  drain.start();
+  await clock.advance(5_000);
+  expect(taken).toEqual([]);
+  await clock.advance(60_000);
+  expect(taken).toEqual(['update', 'end']);
+});
+
 describe('an envelope that fails beside others', () => {
   it('is put aside and given up, and all others are delivered once', async () => {
     const { clock, drain, taken, ends, attempts, putMany, put } = start({
