@@ -9,7 +9,7 @@ export function ignoreRejection(value: unknown, report: (error: unknown) => void
 }
 
 /** Returns the promise. A call that should return a promise and does not has done nothing, so it is an error. */
-export function expectPromise(value: Promise<void>): Promise<void> {
+export function expectPromise<T>(value: Promise<T>): Promise<T> {
   if (isThenable(value)) return value;
   throw new TypeError('the call gave no promise');
 }

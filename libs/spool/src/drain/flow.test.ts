@@ -251,6 +251,19 @@ describe('the order', () => {
   });
 });
 
+it('an envelope that always fails does not block those behind it that have its key', async () => {
+  const { clock, drain, taken, put } = start({
+    answer: (name) => (name === 'poison' ? { kind: 'retry', failed: 'connection' } : DELIVERED),
+  });
+  await put(A, 'poison', { key: 'session' });
+  for (const name of ['update', 'end']) await put(A, name, { key: 'session' });
+  drain.start();
+  await clock.advance(5_000);
+  expect(taken).toEqual([]);
+  await clock.advance(60_000);
+  expect(taken).toEqual(['update', 'end']);
+});
+
 describe('an envelope that fails beside others', () => {
   it('is put aside and given up, and all others are delivered once', async () => {
     const { clock, drain, taken, ends, attempts, putMany, put } = start({
@@ -630,6 +643,7 @@ it('a store that removes several at once is asked to, and once more if it fails'
       if (failures >= 0) throw new Error('EIO');
       counts.push(count);
       for (let left = count; left > 0; left -= 1) await memory.remove(dsn);
+      return count;
     },
   };
   const { clock, drain, taken, putMany } = start({ spool });

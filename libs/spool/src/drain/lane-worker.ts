@@ -164,7 +164,8 @@ async function tryInTurn(
   /** The keys of envelopes that are not delivered yet: those behind them with the same key wait. */
   const waiting = new Set<string>();
   const mayPass = async (behind: SpoolEntry, slot: Slot): Promise<boolean> => {
-    const key = await orderKeyOf(context, behind, slot);
+    // All may have one key: then only they can show that ingest fails on the oldest alone.
+    const key = failures < FAILURES_PER_TRY ? await orderKeyOf(context, behind, slot) : undefined;
     return (key === undefined || !waiting.has(key)) && (await limitOf(context, behind)) === undefined;
   };
   let entry: SpoolEntry | undefined = oldest;

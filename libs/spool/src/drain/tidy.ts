@@ -39,8 +39,7 @@ async function countDone({ spool }: DrainContext, lane: Lane): Promise<number> {
 
 async function remove({ spool }: DrainContext, { key, slots }: Lane, count: number): Promise<void> {
   if (count > 1 && spool.removeMany !== undefined) {
-    await spool.removeMany(key, count);
-    slots.splice(0, count);
+    slots.splice(0, await spool.removeMany(key, count));
     return;
   }
   for (let left = count; left > 0; left -= 1) {

@@ -56,10 +56,11 @@ export interface SpoolStore {
   /** Removes the oldest envelope of a DSN. After a crash it may be returned once more. */
   readonly remove: (dsn: string) => Promise<void>;
   /**
-   * Removes a number of the oldest envelopes of a DSN: all of them or, if it fails, none. After a crash they may be returned
-   * once more. Without this method, `remove` is called for each.
+   * Removes some of the oldest envelopes of a DSN, up to a number; if it fails, none. After a crash they may be returned once
+   * more. Without this method, `remove` is called for each.
+   * @returns how many it has removed: fewer than `count` if it cannot remove them together
    */
-  readonly removeMany?: (dsn: string, count: number) => Promise<void>;
+  readonly removeMany?: (dsn: string, count: number) => Promise<number>;
   readonly depth: () => SpoolDepth;
   /** The maximum number of bytes that it holds. */
   readonly maxBytes?: number;

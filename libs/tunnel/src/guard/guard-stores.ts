@@ -118,7 +118,8 @@ export function guardSpool(store: SpoolStore, clock: Clock, report: Report): Spo
     },
     ...(removeMany && {
       removeMany: async (dsn, count) => {
-        await expectPromise(removeMany(dsn, count));
+        const removed: unknown = await expectPromise(removeMany(dsn, count));
+        return typeof removed === 'number' ? removed : count;
       },
     }),
     depth: () => {

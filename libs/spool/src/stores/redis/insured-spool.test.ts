@@ -99,6 +99,26 @@ describe('createInsuredSpool', () => {
   });
 });
 
+it('says how many it has removed of several, or has removed none: each second removal fails', async () => {
+  const { store, fail } = failingSpool();
+  let calls = 0;
+  const remove = (dsn: string): Promise<void> => {
+    calls += 1;
+    fail(calls % 2 === 0 ? new Error('EIO') : undefined);
+    return store.remove(dsn).finally(() => {
+      fail(undefined);
+    });
+  };
+  const refusing = { ...createMemorySpool(), append: () => Promise.reject(new Error('away')) };
+  const spool = createInsuredSpool({ shared: refusing, insurance: { ...store, remove } });
+  for (let index = 0; index < 20; index += 1) await put(spool, `envelope ${index}`);
+  for (let left = 20; left > 0;) {
+    const removed = (await spool.removeMany?.(A, 5).catch(() => 0)) ?? 0;
+    left -= removed;
+    expect(spool.depth().envelopes).toBe(left);
+  }
+});
+
 describeWithRedis('createInsuredSpool over Redis', () => {
   const server = useRedis();
 

@@ -63,8 +63,11 @@ export function createInsuredSpool({ shared, insurance }: InsuredSpoolOptions): 
     removeMany: async (dsn, count) => {
       if (!sources.has(dsn)) await peek(dsn);
       const source = sources.get(dsn);
-      if (source?.removeMany !== undefined) await source.removeMany(dsn, count);
-      else for (let left = count; left > 0; left -= 1) await source?.remove(dsn);
+      if (source === undefined) return 0;
+      if (source.removeMany !== undefined) return source.removeMany(dsn, count);
+      // One: after a failure the caller could not know how many are gone.
+      await source.remove(dsn);
+      return 1;
     },
     depth: () => {
       const [one, other] = [shared.depth(), insurance.depth()];

@@ -83,7 +83,9 @@ export async function createRedisSpoolByClock(
     },
     peek: async (dsn) => lookAt(openLaneOf(dsn), 0),
     peekBehind: async (dsn, behind) => lookAt(openLaneOf(dsn), behind),
-    remove: async (dsn) => removeOldest(openLaneOf(dsn), 1),
+    remove: async (dsn) => {
+      await removeOldest(openLaneOf(dsn), 1);
+    },
     removeMany: async (dsn, count) => removeOldest(openLaneOf(dsn), count),
     depth: depths.total,
     maxBytes,

@@ -88,9 +88,10 @@ export function lookAt(lane: SpoolLane, place: number): Promise<StoredEntry | un
 
 /**
  * Removes the oldest entries.
+ * @returns how many there were
  * @throws SpoolElsewhereError, and removes nothing, if another process may deliver the DSN by now
  */
-export function removeOldest(lane: SpoolLane, count: number): Promise<void> {
+export function removeOldest(lane: SpoolLane, count: number): Promise<number> {
   return inTurn(lane, async () => {
     tellLoss(lane);
     const oldest: StoredEntry[] = [];
@@ -100,7 +101,7 @@ export function removeOldest(lane: SpoolLane, count: number): Promise<void> {
       tellLoss(lane);
       if (entry !== undefined) oldest.push(entry);
     }
-    if (oldest.length === 0) return;
+    if (oldest.length === 0) return 0;
     const { host, keys, token } = lane;
     const pieces = oldest.flatMap((entry) => (entry.pieces === '' ? [] : [entry.pieces]));
     const removed = oldest.flatMap(({ id, takenBytes }) => [id, String(takenBytes)]);
@@ -117,6 +118,7 @@ export function removeOldest(lane: SpoolLane, count: number): Promise<void> {
     for (let left = oldest.length; left > 0; left -= 1) lane.ahead.shift();
     if (envelopes === 0) forgetLease(lane);
     host.onMeasured(lane.dsn, envelopes, bytes);
+    return oldest.length;
   });
 }
 
