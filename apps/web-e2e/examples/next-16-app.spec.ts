@@ -7,9 +7,9 @@ import { describeExample } from './describe-example.ts';
 import { DSN, FOLDER } from './example-test.ts';
 import { APP_ROUTER_FAILURES, startNext } from './next-example.ts';
 
-/** The maximum gzipped size of the SDK’s chunk (66.3 KB) and of the chunk with the rules and the counts of what arrives, in bytes. */
-const SDK_BYTES = 66_400;
-const RULES_BYTES = 9_700;
+/** The maximum gzipped size of the SDK with its rules, and with tracing, in bytes. */
+const SDK_BYTES = 56_700;
+const TRACED_BYTES = 74_300;
 
 const test = describeExample({
   start: startNext,
@@ -64,17 +64,15 @@ test('the settings have no secret, are asked for again by their tag, and are no 
  */
 const hasRules = (path: string): boolean => path.endsWith('.js') && read(path).includes('AditMonitoring');
 
-/**
- * Whether a script contains modules of the rules: the patterns of failures, which they share with the error screens.
- */
-const isForRules = (path: string): boolean => hasRules(path) || read(path).includes('dynamically imported');
+/** Whether a script contains a part of tracing. */
+const isTracing = (path: string): boolean => read(path).includes('largest-contentful-paint');
 
 /** Whether a script contains Adit's router: only that contains this reason. */
 const isRouter = (path: string): boolean => read(path).includes('route-timeout');
 
 const read = (path: string): string => readFileSync(join(FOLDER, path.replace('/_next', '.next')), 'utf8');
 
-test('the SDK and its rules stay within their budgets', async ({ page, ingest, requests }) => {
+test('the SDK and tracing stay within their budgets', async ({ page, ingest, requests }) => {
   await page.goto('/');
   // The router loads when the page is idle, on a busy machine later than the network is.
   await expect
@@ -93,14 +91,17 @@ test('the SDK and its rules stay within their budgets', async ({ page, ingest, r
       .map(({ url }) => url.pathname)
       .filter((path) => path.endsWith('.js'));
   // The error that has arrived may be that of an earlier page.
-  await expect.poll(() => bytesOf(scripts().filter(isForRules))).toBeGreaterThan(5_000);
+  await expect.poll(() => scripts().some(isTracing)).toBe(true);
   await page.waitForLoadState('networkidle');
-  const sdk = bytesOf(scripts().filter((path) => !isForRules(path)));
-  const rules = bytesOf(scripts().filter(isForRules));
-  test.info().annotations.push({ type: 'SDK', description: `${sdk} bytes, rules ${rules}` });
-  expect(sdk).toBeGreaterThan(50_000);
+  const names = scripts();
+  // The loader of tracing has arrived with the SDK.
+  const sdk = bytesOf(names.slice(0, names.findIndex(hasRules) + 1));
+  const all = bytesOf(names);
+  test.info().annotations.push({ type: 'SDK', description: `${sdk} bytes, with tracing ${all}` });
+  expect(sdk).toBeGreaterThan(0.95 * SDK_BYTES);
   expect(sdk).toBeLessThanOrEqual(SDK_BYTES);
-  expect(rules).toBeLessThanOrEqual(RULES_BYTES);
+  expect(all).toBeGreaterThan(0.95 * TRACED_BYTES);
+  expect(all).toBeLessThanOrEqual(TRACED_BYTES);
 });
 
 test('the SDK starts without iframes, although functions of the window are wrapped', async ({

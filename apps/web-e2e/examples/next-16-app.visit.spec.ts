@@ -67,6 +67,7 @@ const scriptsWith = (requests: readonly Request[], text: string): string[] =>
 const PAGE_LOAD = '/';
 const SDK = 'sentry.javascript.';
 const SCREENS = 'adit-fallback-heading';
+const TRACING = 'largest-contentful-paint';
 
 test('a visit with nothing to report sends one request, its session, and loads neither SDK nor screens', async ({
   page,
@@ -87,7 +88,7 @@ test('a visit with nothing to report sends one request, its session, and loads n
   ]);
 });
 
-test('an error then loads the SDK, which goes on in the session and tells what the visitor did', async ({
+test('an error then loads the SDK without tracing, which goes on in the session and tells what the visitor did', async ({
   page,
   ingest,
   unsampled,
@@ -105,6 +106,8 @@ test('an error then loads the SDK, which goes on in the session and tells what t
     ]),
   );
   expect(scriptsWith(requests, SDK)).not.toEqual([]);
+  expect(scriptsWith(requests, TRACING)).toEqual([]);
+  expect(event.transaction).toBe(PAGE_LOAD);
   const all = sessions(ingest);
   expect(new Set(all.map(({ sid }) => sid)).size).toBe(1);
   expect(all.filter(({ init }) => init)).toHaveLength(1);
@@ -132,6 +135,7 @@ test('control: a sampled visit loads the SDK, whose page load arrives, in one se
     await expect.poll(() => segmentNames(ingest)).toContain(PAGE_LOAD);
     expect(toTunnel(requests).slice(0, 2)).toEqual(['POST', 'GET']);
     expect(scriptsWith(requests, SDK)).not.toEqual([]);
+    expect(scriptsWith(requests, TRACING)).not.toEqual([]);
     expect(new Set(sessions(ingest).map(({ sid }) => sid)).size).toBe(1);
     expect(sessions(ingest).filter(({ init }) => init)).toHaveLength(1);
   } finally {

@@ -19,6 +19,8 @@ export const VARIANTS = [
 /** Replays need the SDK from the start, so the tunnel says that every visit does. */
 const REPLAY = { settings: { replaysSessionSampleRate: 1 }, share: 1 };
 const ERROR = '?fault=1000&id=visit';
+/** The page asks nobody before an error loads the SDK, which reads the rate in the settings. */
+const UNSAMPLED = { settings: { tracesSampleRate: 0 }, share: 0 };
 
 /**
  * The visits: of which variant, what its page does, and the share of visits that need an SDK, as the tunnel says. Sentry's own
@@ -33,7 +35,7 @@ export const VISITS = [
   { id: 'wizard', of: 'wizard', label: '`@sentry/nextjs`, as its wizard sets it up' },
   { id: 'nothing', of: 'whole', label: 'Adit, nothing to report', share: 0, ours: true },
   { id: 'sampled', of: 'whole', label: 'Adit, a sampled visit', share: 1, ours: true },
-  { id: 'error', of: 'whole', label: 'Adit, with an error', share: 0, query: ERROR, ours: true },
+  { id: 'error', of: 'whole', label: 'Adit, with an error', ...UNSAMPLED, query: ERROR, ours: true },
   { id: 'replay', of: 'whole', label: 'Adit, with a recorded visit', ...REPLAY, ours: true },
 ];
 

@@ -11,6 +11,7 @@ const WIZARD = '`@sentry/nextjs`, as its wizard sets it up';
 const SDK = '`@sentry/nextjs`, errors + tracing';
 const QUIET = 'Adit, nothing to report';
 const SAMPLED = 'Adit, a sampled visit';
+const FAILED = 'Adit, with an error';
 const ALL = 'All of Adit';
 const BESIDE = 'Beside a page without a `global-error`';
 const REWRITES = 'Next rewrites (`tunnelRoute`)';
@@ -37,8 +38,8 @@ export function figuresList({ client, tunnel, outage }: BenchmarkDocuments): str
     `- **${first(QUIET)} KB instead of ${first(SDK)} KB** of JavaScript added to the first load of a Next.js page, gzipped, beside Sentry’s SDK with`,
     `  errors and tracing. ${first(QUIET)} KB counts all that \`init\` installs: monitoring, screens and router. If the application had no`,
     `  \`global-error\` page, it is ${beside('Turbopack')} KB (webpack: ${beside('webpack')} KB). Sentry’s wizard, with replay, adds ${first(WIZARD)} KB. All scripts in the end:`,
-    `  ${inTheEnd(QUIET)} KB in a visit with nothing to report, and ${inTheEnd(SAMPLED)} KB in one that loads the SDK, instead of ${inTheEnd(SDK)} KB in every`,
-    `  visit ([bytes](docs/benchmarks/client.md#all-of-adit)).`,
+    `  ${inTheEnd(QUIET)} KB in a visit with nothing to report, ${inTheEnd(FAILED)} KB in one with an error, and ${inTheEnd(SAMPLED)} KB in a sampled one, instead of`,
+    `  ${inTheEnd(SDK)} KB in every visit ([bytes](docs/benchmarks/client.md#all-of-adit)).`,
     `- **${cpu(INTERCEPTED)} µs instead of ${cpu(REWRITES)} µs** of the server’s CPU for each error’s envelope of 4.3 KB, in \`next start\` on 2 cores, beside the`,
     `  rewrites of \`tunnelRoute\`. On serverless hosts the tunnel is a route file, and takes ${cpu(ROUTE)} µs ([CPU](docs/benchmarks/tunnel.md)).`,
     `- **${kept(LOST, 'seed 1')} of ${acknowledged('seed 1')} envelopes lost** that the tunnel server had accepted, in a simulated hour without ingest in which it was`,
