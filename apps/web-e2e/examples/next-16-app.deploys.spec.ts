@@ -39,7 +39,9 @@ async function openTab(page: Page, origin: string): Promise<Tab> {
     const { pathname } = new URL(response.url());
     if (pathname.startsWith('/_next/static/') && response.status() >= 400) tab.failed.push(pathname);
   });
-  page.on('framenavigated', (frame) => tab.loads.push(frame.url()));
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) tab.loads.push(request.url());
+  });
   await page.goto(origin);
   await page.waitForLoadState('networkidle');
   return tab;
