@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** A chunk is at most so many folders below that of its build. */
 const MAX_DEPTH = 6;
@@ -23,11 +22,7 @@ function callingFiles(): string[] {
   Error.prepareStackTrace = (_error, sites) => sites;
   const { stack } = new Error() as unknown as { stack?: readonly NodeJS.CallSite[] };
   Error.prepareStackTrace = prepareStackTrace;
-  const names = (Array.isArray(stack) ? (stack as readonly NodeJS.CallSite[]) : []).map((site) =>
-    site.getFileName(),
-  );
-  return names
-    .filter((name) => typeof name === 'string')
-    .map((name) => (name.startsWith('file:') ? fileURLToPath(name) : name))
-    .filter((name) => !name.includes('node_modules'));
+  // Without a stack it is a text.
+  const sites: readonly NodeJS.CallSite[] = Array.isArray(stack) ? stack : [];
+  return sites.map((site) => site.getFileName()).filter((name) => typeof name === 'string');
 }

@@ -196,6 +196,23 @@ it('answers below basePath and the path of assetPrefix, with the headers of next
   expect(await statusOf('/_next/static/chunks/old.js')).toBe(404);
 });
 
+it('goes on when a visitor leaves in the middle of an answer', async () => {
+  const now = build('new', { 'chunks/new.js': 'new' });
+  keepIn(now, build('old', { 'media/film.mp4': 'film'.repeat(4_000_000), 'chunks/old.js': 'old' }));
+  await serve(now);
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve, reject) => {
+    const asked = request({ port, path: '/_next/static/media/film.mp4', agent: false }, (answer) => {
+      answer.once('data', () => {
+        asked.destroy();
+        resolve();
+      });
+    });
+    asked.once('error', reject).end();
+  });
+  expect(await statusOf('/_next/static/chunks/old.js')).toBe(200);
+});
+
 it('passes what is corrupt or gone: Next answers 404', async () => {
   const now = build('new', { 'chunks/new.js': 'new' });
   keepIn(now, build('old', { 'a.js': 'aaaa', 'b.js': 'bbbb', 'c.js': 'cccc', 'd.js': 'dddd' }));
