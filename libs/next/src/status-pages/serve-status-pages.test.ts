@@ -8,6 +8,8 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGzip, gunzipSync } from 'node:zlib';
+import { classicTexts, describeScreen } from '@adit/fallback-ui';
+import { renderScreenParts } from '@adit/fallback-ui/document/screen';
 import { lateChunks, PAGE, shellChunks } from '../../testing/next-documents.ts';
 import type { AditOptions } from '../options.ts';
 
@@ -299,8 +301,6 @@ it('is done once, by the newest copy, and by none without Adit’s pages', async
 
 describe('a whole document with the screen in the language of the build', () => {
   it('is in the visitor’s', async () => {
-    const { classicTexts, describeScreen } = await import('@adit/fallback-ui');
-    const { renderScreenParts } = await import('@adit/fallback-ui/document/screen');
     const given = { texts: classicTexts, contactHref: '/help' };
     const { heading, impact, advice, actions, help, code, title } = describeScreen('notFound', given);
     const texts = [heading, impact, advice, ...[...actions, ...help].map(({ label }) => label), code];

@@ -1,0 +1,1 @@
+export { default } from '@adit/next/screens/forbidden';

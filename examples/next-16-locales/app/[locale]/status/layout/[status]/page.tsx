@@ -1,0 +1,3 @@
+export default function BelowStatusLayout() {
+  return <p>Nobody sees this.</p>;
+}
