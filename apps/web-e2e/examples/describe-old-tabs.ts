@@ -58,11 +58,11 @@ const test = base.extend<{ deployments: Deployments }, { deployed: Deployments }
         const { url = '/', method, headers } = incoming;
         const isFile = url.startsWith('/_next/static/');
         const wanted = (headers['next-action'] ? state.actions : undefined) ?? state.current;
-        const forward = (build: number): void => {
-          const upstream = send(new URL(url, builds[build]!.origin), { method, headers }, (answer) => {
+        const forward = (build: 0 | 1): void => {
+          const upstream = send(new URL(url, builds[build].origin), { method, headers }, (answer) => {
             if (isFile && answer.statusCode === 404) {
               answer.resume();
-              if (build === wanted) return forward(1 - build);
+              if (build === wanted) return forward(build === 0 ? 1 : 0);
               state.missing.push(url);
             }
             outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
