@@ -217,4 +217,23 @@ export function describeOldTabs(): void {
     }
     expect(deployments.missing).toEqual([]);
   });
+
+  test('without scripts, a form of an older build is answered with a screen that says so', async ({
+    browser,
+    deployments,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${deployments.origin}/order`);
+    await field(page, 'Name').fill('Ada');
+    deployments.current = 1;
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await sendButton(page).click();
+    // Before Next 16, 404.
+    expect([404, 409]).toContain((await answered).status());
+    await expect(page.getByRole('main')).toContainText('What you sent was not processed.');
+    await expect(page.getByRole('link', { name: 'Load the new version' })).toBeVisible();
+    expect(orders()).toEqual([]);
+    await context.close();
+  });
 }

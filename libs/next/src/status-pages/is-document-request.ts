@@ -14,3 +14,8 @@ const ASSETS = `${BASE_PATH}/_next/`;
 export function isDocumentRequest({ method, url = '', headers }: DocumentRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && headers['rsc'] === undefined && !url.startsWith(ASSETS);
 }
+
+/** Whether a form without a script may have sent it. The router sends actions with a header. */
+export function isDocumentPost({ method, headers }: DocumentRequest): boolean {
+  return method === 'POST' && headers['next-action'] === undefined && headers['content-type'] !== undefined;
+}

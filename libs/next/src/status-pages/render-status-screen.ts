@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describeScreen } from '@adit/fallback-ui';
-import { renderScreenParts } from '@adit/fallback-ui/document/screen';
+import { renderScreenDocument, renderScreenParts } from '@adit/fallback-ui/document/screen';
 import { loadTexts, locales } from '@adit/fallback-ui/texts';
 import { adit } from '../adit-config.ts';
 import { INITIAL_TEXTS, withOwnTexts } from '../screens/own-texts.ts';
@@ -11,35 +11,50 @@ import type { ErrorShell } from './error-shell.ts';
 
 const SCREENS = { 401: 'unauthorized', 403: 'forbidden', 404: 'notFound', 500: 'error' } as const;
 
-/** Renders the screen of a status for the sender of a request. */
-type RenderStatusScreen = (
-  status: ScreenStatus,
-  headers: IncomingHttpHeaders,
-  shell: ErrorShell,
-) => StatusScreen;
+/** Renders screens for the sender of a request. */
+export interface StatusScreens {
+  readonly renderStatus: (
+    status: ScreenStatus,
+    headers: IncomingHttpHeaders,
+    shell: ErrorShell,
+  ) => StatusScreen;
+  /** A whole document: the site has been updated, and the form has to be sent again. */
+  readonly renderLostAction: (headers: IncomingHttpHeaders, nonce: string | undefined) => string;
+}
 
 /** Loads the texts of all languages, so that an answer never waits for them. */
-export async function loadStatusScreens(): Promise<RenderStatusScreen> {
+export async function loadStatusScreens(): Promise<StatusScreens> {
   const { screens = {} } = adit;
   const load = async (locale: (typeof locales)[number]) =>
     [locale, await loadTexts(locale, screens.pack)] as const;
   const loaded = new Map(await Promise.all(locales.map(load)));
-  return (status, headers, { lang, nonce, digest }) => {
+  const textsFor = (headers: IncomingHttpHeaders, lang: string | undefined) => {
     const { locale, wanted } = chooseLanguage(headers, lang, screens);
     const given = loaded.get(locale);
     if (given === undefined) throw new RangeError(`There are no texts in ${locale}.`);
-    const name = SCREENS[status];
-    const options = { ...LINKS, texts: withOwnTexts(given, wanted), nonce, reference: digest };
-    const isRendered = name !== 'error' && options.texts.lang !== INITIAL_TEXTS.lang;
-    return {
-      ...renderScreenParts(name, options),
-      translation: isRendered
-        ? {
-            name,
-            from: describeScreen(name, { ...LINKS, texts: INITIAL_TEXTS }),
-            to: describeScreen(name, options),
-          }
-        : undefined,
-    };
+    return withOwnTexts(given, wanted);
+  };
+
+  return {
+    renderStatus: (status, headers, { lang, nonce, digest }) => {
+      const name = SCREENS[status];
+      const options = { ...LINKS, texts: textsFor(headers, lang), nonce, reference: digest };
+      const isRendered = name !== 'error' && options.texts.lang !== INITIAL_TEXTS.lang;
+      return {
+        ...renderScreenParts(name, options),
+        translation: isRendered
+          ? {
+              name,
+              from: describeScreen(name, { ...LINKS, texts: INITIAL_TEXTS }),
+              to: describeScreen(name, options),
+            }
+          : undefined,
+      };
+    },
+    renderLostAction: (headers, nonce) => {
+      const texts = textsFor(headers, undefined);
+      const update = { ...texts.update, advice: texts.update.sendAgain };
+      return renderScreenDocument('update', { ...LINKS, nonce, texts: { ...texts, update } });
+    },
   };
 }

@@ -283,7 +283,9 @@ it('a document stays empty if its screen cannot be rendered, and the log says so
   await serve();
   expect((await get()).text).toBe(SHELL.join(''));
   expect((await get()).text).toBe(SHELL.join(''));
-  expect(complaints.mock.calls).toEqual([[expect.stringContaining('The document of an error stays empty.')]]);
+  expect(complaints.mock.calls).toEqual([
+    [expect.stringContaining('The document of an error stays as Next has written it.')],
+  ]);
   complaints.mockRestore();
 });
 
@@ -320,5 +322,49 @@ describe('a whole document with the screen in the language of the build', () => 
     expect(headers.vary).toBe('Accept-Language, Cookie');
     // Control: a visitor of the build's language.
     expect((await get('/', { cookie: 'language=en' })).text).toBe(text);
+  });
+});
+
+describe('a form that was sent without a script to an action of an older build', () => {
+  const NOT_FOUND = { 'x-nextjs-action-not-found': '1', 'content-type': 'text/plain' };
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+  const LINE = 'Server Action unavailable.';
+  const answerLost = (more: Record<string, string> = {}): void => {
+    answer = (_request, response) => {
+      response.statusCode = 409;
+      for (const [name, value] of Object.entries({ ...NOT_FOUND, 'content-length': '26', ...more }))
+        response.setHeader(name, value);
+      response.end(LINE);
+    };
+  };
+
+  it('is answered with a screen that says to send it again, with the nonce of the policy', async () => {
+    await serve();
+    answerLost({ 'content-security-policy': "style-src 'nonce-abc'" });
+    const { status, headers, text } = await get('/order', FORM, 'POST');
+    expect([status, headers['content-type']]).toEqual([409, 'text/html; charset=utf-8']);
+    expect(text).toMatch(/<main[\s\S]*Prüfen Sie das Formular/);
+    expect(text).toContain('<style nonce="abc">');
+    expect(text).toContain('href=""');
+  });
+
+  it.each([
+    ['an action of the router', { ...FORM, 'next-action': 'a' }, {}],
+    ['a request without a form', {}, {}],
+    ['another type', FORM, { 'content-type': 'text/x-component' }],
+  ])('stays as it is for %s', async (_what, asked, more) => {
+    await serve();
+    answerLost(more);
+    expect((await get('/order', asked, 'POST')).text).toBe(LINE);
+  });
+
+  it.each([
+    ['without the hook (control)', false, '404 500'],
+    ['if the error screens are not ours', true, '404'],
+  ])('stays as it is %s', async (_what, isServed, statuses) => {
+    process.env.ADIT_OWN_STATUSES = statuses;
+    if (isServed) await serve();
+    answerLost();
+    expect((await get('/order', FORM, 'POST')).text).toBe(LINE);
   });
 });
