@@ -13,19 +13,25 @@ export const modulesBelow = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
-/** The relative imports and re-exports of `path`, as written and as absolute path; type imports count. */
+/**
+ * The relative imports and re-exports of `path`, as written and as absolute path; type imports count. `isLater`: by the
+ * function `import`, which runs when all modules around it have run.
+ */
 export function importsOf(path, text) {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles
-    .map(({ fileName }) => fileName)
-    .filter((name) => name.startsWith('.'))
-    .map((name) => ({ name, path: resolve(dirname(path), name) }));
+    .filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName: name, pos }) => ({
+      name,
+      path: resolve(dirname(path), name),
+      isLater: /\bimport\s*\(\s*['"]?$/.test(text.slice(0, pos + 1)),
+    }));
 }
 
 /**
  * Circles of relative imports among `modules`, a map from absolute path to source text. Each circle lists its modules
  * from one of them back to itself. Empty if there are no circles; otherwise at least one circle of every group of
- * modules that import each other.
+ * modules that import each other. Imports that run later do not count: a chunk of its own may need the chunk that loads it.
  */
 export function findImportCircles(modules) {
   const circles = [];
@@ -40,7 +46,7 @@ export function findImportCircles(modules) {
     const text = modules.get(path);
     if (isDone.has(path) || text === undefined) return;
     trail.push(path);
-    for (const next of importsOf(path, text)) visit(next.path);
+    for (const next of importsOf(path, text)) if (!next.isLater) visit(next.path);
     trail.pop();
     isDone.add(path);
   }

@@ -108,7 +108,6 @@ export const LAYERS = {
     'document screen-content',
     'fallback-screen global-error-screen',
     'screens',
-    'status-pages',
     'client deferred index',
   ],
   codebase: ['files join-path', 'source', 'repository', 'plan', 'index'],

@@ -67,7 +67,7 @@ test('control: where nothing answers before Next, the document is empty', async 
   await stop();
 });
 
-/** What the visitor sees of the screen, whenever it changes. */
+/** The screen as the visitor sees it, whenever it changes. */
 async function watchScreen(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = ((window as unknown as { seen: string[] }).seen = []);

@@ -49,7 +49,7 @@ function readKept(key: string, ownTunnel: string): KeptError | undefined {
   const isOwn = record.startsWith(start);
   const atMs = timeOf(record);
   const isFresh = Math.abs(Date.now() - atMs) < MAX_AGE_MS;
-  // What is too old is removed for all: the application with that tunnel may be gone.
+  // A record that is too old is removed for all: the application with that tunnel may be gone.
   if (isNaN(atMs) ? isOwn : !isFresh) localStorage.removeItem(key);
   else if (isOwn) return { key, atMs, envelope: record.slice(start.length) };
   return undefined;

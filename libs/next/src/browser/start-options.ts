@@ -17,7 +17,6 @@ import {
 import { adit } from '../adit-config.ts';
 import { BUILT } from '../built-settings.ts';
 import { TUNNEL_ADDRESS, TUNNEL_PATH } from '../tunnel-path.ts';
-import type { judgeHere } from './rules.ts';
 import type { Sentry } from './sentry/whole.ts';
 import type { Answer } from './settings.ts';
 import { userIntegration } from './user-integration.ts';
@@ -37,7 +36,7 @@ export async function loadIntegrations(): Promise<NonNullable<BrowserOptionsHook
  * Loads the rules into the browser if the application has own ones, which are functions, if it says so, or if its server
  * does not judge what browsers send. Otherwise the tunnel judges what the browser sends.
  */
-export async function loadRules(): Promise<typeof judgeHere | undefined> {
+export async function loadRules(): Promise<typeof judgeInTunnel | undefined> {
   const { rules, tunnelOrigin, rulesIn } = adit.monitoring ?? {};
   const isHere = rulesIn ? rulesIn === 'browser' : rules || tunnelOrigin || adit.tunnel?.policy === false;
   return isHere ? (await import('./rules.ts')).judgeHere : undefined;
@@ -47,7 +46,7 @@ export async function loadRules(): Promise<typeof judgeHere | undefined> {
 export interface Loaded {
   readonly integrations: NonNullable<BrowserOptionsHooks['integrations']>;
   /** `undefined` if the tunnel has the rules. */
-  readonly judge: typeof judgeHere | undefined;
+  readonly judge: typeof judgeInTunnel | undefined;
 }
 
 type Sdk = Pick<Sentry, keyof BrowserOptionsHooks['sdk'] | 'makeFetchTransport'>;

@@ -12,7 +12,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 const NAME = /^(unauthorized|forbidden|not-found|global-not-found|error|global-error)(?:\.\w+)*\.[jt]sx?$/;
-/** What re-exports a page of this package, or draws a screen of the kit. */
+/** Imports of a file that re-exports a page of this package, or draws a screen of the kit. */
 const OURS = /['"]@adit\/(?:next|fallback-ui)\b/;
 const SKIPPED = /^(?:\.|_|node_modules$)/;
 

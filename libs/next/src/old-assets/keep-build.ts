@@ -204,7 +204,7 @@ function removeOld(path: string, now: number): void {
   if (found?.isFile() === true && found.mtimeMs < now - GRACE_MS) remove(path);
 }
 
-/** What this process may not remove, another one removes. */
+/** Another process removes the files that this one may not. */
 function remove(path: string): void {
   try {
     rmSync(path, { force: true });

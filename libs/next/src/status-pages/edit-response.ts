@@ -4,7 +4,7 @@ import { keepOutermost } from './outermost.ts';
 
 const OK = 200;
 
-/** What is known of a response before it begins. */
+/** Facts of a response that are known before it begins. */
 export interface ResponseContext extends Screens {
   readonly isHead: boolean;
   /** Request headers that the screen depends on. */
@@ -57,7 +57,7 @@ export function editResponse(response: ServerResponse, context: ResponseContext)
     const { chunk = '', encoding, callback } = readArguments(args);
     if (begin() === undefined || (chunk === '' && !isHolding)) return inner(...args);
     const edited = edit(chunk, encoding, true) ?? chunk;
-    // What Node and the wrappers write now is final.
+    // Bytes that Node and the wrappers write now are final.
     editor = undefined;
     if (edited === chunk) return inner(...args);
     changeHeaders(response, context, edited, chunk);

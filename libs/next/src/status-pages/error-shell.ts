@@ -1,7 +1,7 @@
 import type { ScreenParts } from '@adit/fallback-ui/document/screen';
 import { toLatin } from './latin.ts';
 
-/** What the document that Next answers for an error says of its page. */
+/** Facts of a page in the document that Next answers for an error. */
 export interface ErrorShell {
   /** The language of the application's root layout, which the browser will render. */
   readonly lang: string | undefined;
@@ -17,10 +17,10 @@ export const MOST_HELD = 64 * 1024;
 const ROOT = /^<!DOCTYPE html><html\b([^>]*)>/i;
 const IS_ERROR = /\bid="__next_error__"/;
 const BODY = /<\/head><body\b[^>]*>/;
-/** What is in the body without being seen. */
+/** Elements of the body that nobody sees. */
 const UNSEEN =
   /^(?:\s+|<!--[\s\S]*?-->|<(script|template)\b[^>]*>[\s\S]*?<\/\1>|<div hidden=""[^>]*>[\s\S]*?<\/div>|<(?:link|meta)\b[^>]*>)/;
-/** What the rest begins with if the body is still empty: nothing, its end, or an element that has yet to end. */
+/** The beginning of the rest if the body is still empty: nothing, its end, or an element that has yet to end. */
 const STILL_EMPTY = /^(?:$|<\/body>|<(?:script|template|div hidden=""|!--))/;
 const DATA = 'self.__next_f.push([1,';
 /** The root layout's element in the data, which is a script's text. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BASE_PATH } from '../built-values.ts';
 
-/** What is read of a request. */
+/** The parts of a request that are read. */
 export interface DocumentRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;

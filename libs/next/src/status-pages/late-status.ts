@@ -2,7 +2,7 @@ import type { ScreenParts } from '@adit/fallback-ui/document/screen';
 import { readDocument, type ErrorShell } from './error-shell.ts';
 import { toLatin } from './latin.ts';
 
-/** What a streamed document has said so far. */
+/** Facts of a streamed document so far. */
 export interface LateStatus {
   /** The status that its page would have been answered with, had it been known. */
   readonly status: number | undefined;

@@ -188,7 +188,7 @@ export function createInputKeeper({
 
   function restore({ isUnsent, focus, values: waiting }: NonNullable<ReturnType<typeof take>>): void {
     page = here();
-    // What is not restored yet is kept again if the page is left before.
+    // Fields that are not restored yet are kept again if the page is left before.
     noted = new Map(waiting);
 
     function attempt(waitMs: number): void {

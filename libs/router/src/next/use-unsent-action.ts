@@ -14,7 +14,7 @@ const subscribeToNothing = () => nothing;
 
 /**
  * Returns whether this page was loaded again because its server did not know the Server Action that the visitor sent.
- * What was typed is restored; tell the visitor to send it again. `undefined` otherwise, once the visitor submits a form
+ * The typed values are restored; tell the visitor to send them again. `undefined` otherwise, once the visitor submits a form
  * or opens another page, and on the server.
  */
 export function useUnsentAction(): UnsentAction | undefined {

@@ -60,7 +60,10 @@ export interface DrainOptions {
 export interface Drain {
   /** Starts delivering. A stopped drain stays stopped. */
   readonly start: () => void;
-  /** Starts no more deliveries. Resolves when those under way have ended, or the signal aborts. */
+  /**
+   * Starts no more deliveries, except of envelopes that others have passed while they waited for their turn. Resolves when
+   * these and those under way have ended, or the signal aborts.
+   */
   readonly stop: (signal?: AbortSignal) => Promise<void>;
   /** Notes that an envelope of this DSN was stored. */
   readonly wake: (dsn: string) => void;

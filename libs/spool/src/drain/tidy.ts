@@ -2,6 +2,7 @@ import { ignoreFailure } from '@adit/envelope';
 import { isAbandoned, type DrainContext } from './drain-context.ts';
 import { putAside } from './end-entry.ts';
 import { isOf, slotAt, type Lane } from './lane.ts';
+import { tryOne } from './try-one.ts';
 import { withSpool } from './with-spool.ts';
 
 /** Removes the finished envelopes at the front. Returns `false` if the spool fails, or is about to be closed. */
@@ -48,14 +49,18 @@ async function remove({ spool }: DrainContext, { key, slots }: Lane, count: numb
   }
 }
 
-/** Puts aside envelopes that others have passed, so that the others are not delivered again after the next start. */
+/**
+ * Puts aside envelopes that others have passed, so that the others are not delivered again after the next start. One that
+ * only waited for its turn is delivered now, because aside it would lose its turn.
+ */
 export async function leavePassed(context: DrainContext, lane: Lane): Promise<void> {
   while (!isAbandoned(context) && (await tidy(context, lane)) && lane.slots.some(({ isDone }) => isDone)) {
     const slot = slotAt(lane, 0);
-    // It only waited for its turn, and aside it would lose that.
-    if (!slot.hasFailed && slot.order?.key !== undefined) return;
     const entry = await ignoreFailure(() => context.spool.peek(lane.key));
-    if (entry !== undefined && isOf(slot, entry)) await putAside(context, lane, entry, slot);
+    if (entry !== undefined && isOf(slot, entry)) {
+      if (slot.hasFailed || slot.order?.key === undefined) await putAside(context, lane, entry, slot);
+      else await tryOne(context, lane, entry, slot);
+    }
     if (!slot.isDone) return;
   }
 }

@@ -15,12 +15,14 @@ interface Stats {
   readonly spool?: { readonly envelopes: number; readonly isOut: boolean } | undefined;
 }
 
-/** The beginning or the end of an outage of ingest, or that the spool is empty again. */
+/**
+ * The beginning or the end of an outage of ingest, or that the spool is empty again. The cause is a text, or the thrown
+ * value; `undefined` if unknown.
+ */
 export type OutageNews =
   | {
       readonly kind: 'began';
       readonly outcome: Outcome['kind'] | StoredOutcome['kind'];
-      /** A text, or the thrown value; `undefined` if unknown. */
       readonly cause: unknown;
     }
   | { readonly kind: 'ended'; readonly durationMs: number; readonly envelopes: number }

@@ -119,7 +119,7 @@ function request(url: string, headers: Readonly<Record<string, string>> = {}): v
   xhr.send();
 }
 
-/** What an unsampled visit sends: errors on two pages, and requests with the headers of their traces. */
+/** The requests of an unsampled visit: errors on two pages, and requests with the headers of their traces. */
 async function visit(started: Started): Promise<unknown> {
   const { sdk, requested } = started;
   const fail = (message: string): unknown =>

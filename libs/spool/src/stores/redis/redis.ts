@@ -89,7 +89,7 @@ export interface Redis {
   readonly unsubscribe: RedisClient['unsubscribe'];
 }
 
-/** What replicas have received of a primary. */
+/** The part of a primary that its replicas have received. */
 export interface Received {
   /** The id of the primary's history. Another node that takes over has another. */
   readonly primary: string;

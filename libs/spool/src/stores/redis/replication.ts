@@ -49,7 +49,7 @@ export function createReplication({ replicas, wait }: Pick<Redis, 'replicas' | '
       if (replicas === 0) return;
       if (current !== undefined) next ??= current.then(beginNext, beginNext);
       const asked = await (next ?? begin());
-      // What the new primary has not received is lost. Later writes go to it, so they are not refused.
+      // An envelope that the new primary has not received is lost. Later writes go to it, so they are not refused.
       if (primary !== undefined && asked.primary !== primary)
         throw notPassedOn(new Error('another node has become the primary'));
     },
