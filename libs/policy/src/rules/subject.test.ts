@@ -221,4 +221,10 @@ describe('the facts of', () => {
       }
     },
   );
+
+  it('are read by getters that all subjects share: an object with its own would cost more than all rules', () => {
+    const own = Object.values(Object.getOwnPropertyDescriptors(subjectOf('error', { message: 'a' })));
+
+    expect(own.filter(({ get }) => get !== undefined)).toEqual([]);
+  });
 });
