@@ -4,11 +4,12 @@ import { request as send } from 'node:http';
 import { basename, join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { ScriptedIngest } from '@adit/testing';
+import { findFreePort } from '../src/support/app-server.ts';
 import { serve } from '../src/support/serve.ts';
 import { DSN, FOLDER, type RunningExample } from './example-test.ts';
 import { startExample, test as base } from './next-example.ts';
 
-/** The same sources, built once more: its Server Actions have other names. */
+/** The sources, with another text in the part that a page loads later, built again: Server Actions have other names. */
 const NEXT_FOLDER = `${FOLDER}-deployed`;
 
 /** Turbopack refuses a symbolic link out of its root. */
@@ -16,12 +17,18 @@ const CONFIG = `import { withAdit } from '@adit/next/config';
 export default withAdit({ typescript: { ignoreBuildErrors: true }, turbopack: { root: ${JSON.stringify(join(FOLDER, '..'))} } });
 `;
 
+const KEPT = '.next/cache/adit';
+
 function buildAgain(): void {
   const isSource = (path: string): boolean => !/^(?:node_modules|\.next)$/.test(basename(path));
   rmSync(NEXT_FOLDER, { recursive: true, force: true });
   cpSync(FOLDER, NEXT_FOLDER, { recursive: true, filter: isSource });
   symlinkSync(join(FOLDER, 'node_modules'), join(NEXT_FOLDER, 'node_modules'));
   writeFileSync(join(NEXT_FOLDER, 'next.config.ts'), CONFIG);
+  const laterPart = join(NEXT_FOLDER, 'app/order/delivery-times.tsx');
+  writeFileSync(laterPart, readFileSync(laterPart, 'utf8').replace('two days', 'five days'));
+  // As a CI service does, which keeps `.next/cache` from one build to the next.
+  cpSync(join(FOLDER, KEPT), join(NEXT_FOLDER, KEPT), { recursive: true });
   const flags = process.env['ADIT_EXAMPLES_BUILD'] === 'build:webpack' ? ['--webpack'] : [];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -41,6 +48,7 @@ const start = (ingest: ScriptedIngest, folder: string): Promise<RunningExample> 
 /** Two builds behind one address. Scripts of both are there, as on a server that keeps them. */
 interface Deployments {
   readonly origin: string;
+  readonly folders: readonly [string, string];
   /** The build that answers documents and data. */
   current: 0 | 1;
   /** The build that answers Server Actions. Default the same. */
@@ -74,13 +82,19 @@ const test = base.extend<{ deployments: Deployments }, { deployed: Deployments }
         };
         forward(wanted);
       });
-      const state: Deployments = { origin, current: 0, actions: undefined, missing: [] };
+      const state: Deployments = {
+        origin,
+        folders: [FOLDER, NEXT_FOLDER],
+        current: 0,
+        actions: undefined,
+        missing: [],
+      };
       await use(state);
       await close();
       for (const { stop } of builds) await stop();
       rmSync(NEXT_FOLDER, { recursive: true });
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   deployments: async ({ deployed }, use) => {
     Object.assign(deployed, { current: 0, actions: undefined });
@@ -97,6 +111,32 @@ function countDocuments(page: Page): () => number {
     if (request.isNavigationRequest()) count += 1;
   });
   return () => count;
+}
+
+/**
+ * Opens the form, and replaces its server by one of the next build, on the same port, with these variables. Returns the
+ * scripts that are answered 404 from then on, and the number of documents.
+ */
+async function openAndDeploy(
+  page: Page,
+  ingest: ScriptedIngest,
+  [oldFolder, newFolder]: Deployments['folders'],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const settings = { SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin };
+  const port = await findFreePort();
+  const old = await startExample(settings, oldFolder, port);
+  await page.goto(`${old.origin}/order`);
+  await page.waitForLoadState('networkidle');
+  await old.stop();
+  const missing = new Set<string>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (response.status() === 404 && pathname.endsWith('.js')) missing.add(pathname);
+  });
+  const documents = countDocuments(page);
+  const { stop } = await startExample({ ...settings, ...env }, newFolder, port);
+  return { missing: () => [...missing], documents, stop };
 }
 
 const field = (page: Page, label: string) => page.getByLabel(label);
@@ -216,6 +256,30 @@ export function describeOldTabs(): void {
       expect(documents()).toBeLessThanOrEqual(deploy);
     }
     expect(deployments.missing).toEqual([]);
+  });
+
+  test('a part that an old tab loads after the deploy is that of its build', async ({
+    page,
+    ingest,
+    deployments,
+  }) => {
+    const server = await openAndDeploy(page, ingest, deployments.folders);
+    await page.getByRole('button', { name: 'Delivery times' }).click();
+    await expect(page.getByText('We deliver within two days.')).toBeVisible();
+    expect([server.missing(), server.documents()]).toEqual([[], 0]);
+    await server.stop();
+  });
+
+  test('control: without the files of earlier builds, the part is missing', async ({
+    page,
+    ingest,
+    deployments,
+  }) => {
+    const server = await openAndDeploy(page, ingest, deployments.folders, { ADIT_OLD_ASSETS: 'off' });
+    await page.getByRole('button', { name: 'Delivery times' }).click();
+    await expect.poll(server.missing).not.toEqual([]);
+    await expect(page.getByText('We deliver within two days.')).toBeHidden();
+    await server.stop();
   });
 
   test('without scripts, a form of an older build is answered with a screen that says so', async ({

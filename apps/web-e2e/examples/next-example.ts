@@ -3,14 +3,15 @@ import type { Failure } from './describe-example.ts';
 import { createExampleTest, DSN, FOLDER, type RunningExample, type StartExample } from './example-test.ts';
 import { startProcess } from './start-process.ts';
 
-/** Starts `next start` of the built example, or of a copy in another folder, with these variables. */
+/** Starts `next start` of the built example, or of a copy in another folder, with these variables. Default a free port. */
 export async function startExample(
   env: Readonly<Record<string, string>>,
   folder = FOLDER,
+  givenPort?: number,
 ): Promise<RunningExample> {
-  const port = String(await findFreePort());
+  const port = givenPort ?? (await findFreePort());
   return startProcess({
-    command: ['node_modules/next/dist/bin/next', 'start', '--port', port],
+    command: ['node_modules/next/dist/bin/next', 'start', '--port', String(port)],
     folder,
     env,
     origin: `http://localhost:${port}`,

@@ -1,11 +1,14 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useActionState, useState } from 'react';
+import { lazy, Suspense, useActionState, useState } from 'react';
 import { sendOrder } from './send-order';
+
+const DeliveryTimes = lazy(() => import('./delivery-times'));
 
 export function OrderForm() {
   const [name, setName] = useState('');
+  const [showsTimes, setShowsTimes] = useState(false);
   const [outcome, send] = useActionState(sendOrder, '');
   const router = useRouter();
   return (
@@ -23,6 +26,10 @@ export function OrderForm() {
       <button type="button" onClick={() => router.refresh()}>
         Update prices
       </button>
+      <button type="button" onClick={() => setShowsTimes(true)}>
+        Delivery times
+      </button>
+      <Suspense>{showsTimes && <DeliveryTimes />}</Suspense>
       <output>{outcome}</output>
     </form>
   );

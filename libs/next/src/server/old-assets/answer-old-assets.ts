@@ -9,29 +9,29 @@ import type { KeptFiles, OpenFile } from './kept-files.ts';
 export interface OldAssetsOptions extends AnswerSettings {
   /** The paths in front of `/_next/static/`: `basePath`, and the path of `assetPrefix`. */
   readonly prefixes: readonly string[];
-  /** The files of the running build, below `_next/static`. Next answers them. */
-  readonly ownFiles: ReadonlySet<string>;
+  /** Whether Next answers the file, by its path below `_next/static`. */
+  readonly isServed: (name: string) => boolean;
   readonly kept: KeptFiles;
   /** The headers that next.config adds to a path. */
   readonly headersOf: (path: string) => Readonly<Record<string, string>>;
 }
 
-/** Answers requests for static files that the running build lacks and an earlier one had. All others pass. */
+/** Answers requests for static files that Next lacks and that a build had. All others pass. */
 export function answerOldAssets({
   prefixes,
-  ownFiles,
+  isServed,
   kept,
   headersOf,
   ...settings
 }: OldAssetsOptions): RequestInterceptor {
   const roots = prefixes.map((prefix) => `${prefix}/_next/static/`);
 
-  /** The path below `_next/static`, if the running build lacks it. */
+  /** The path below `_next/static`, if Next has no such file. */
   const missing = ({ url = '', method }: IncomingMessage): string | undefined => {
     const root = roots.find((start) => url.startsWith(start));
     if (root === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined;
     const name = decode(pathOf(url).slice(root.length));
-    return name === undefined || ownFiles.has(name) ? undefined : name;
+    return name === undefined || isServed(name) ? undefined : name;
   };
 
   const answer = async (

@@ -161,6 +161,41 @@ it('opens no other file, however the path is written', async () => {
     expect(await statusOf(path)).toBe(404);
 });
 
+it('answers its own files once a further build has deleted them', async () => {
+  jest.spyOn(performance, 'now').mockImplementation(() => clock);
+  let clock = 0;
+  const now = build('new', { 'chunks/new.js': 'new', 'media/unkept.js.map': '{}' });
+  keepIn(now, now);
+  await serve(now);
+  // Next answers while the files are there, however much time passes.
+  clock = 60_000;
+  expect(await statusOf('/_next/static/chunks/new.js')).toBe(404);
+  rmSync(join(now, 'static'), { recursive: true });
+  // It looks at most ten times a second.
+  expect(await statusOf('/_next/static/chunks/new.js')).toBe(404);
+  expect(seen).toHaveLength(2);
+  clock += 100;
+  expect(String((await ask('/_next/static/chunks/new.js')).body)).toBe('new');
+  // Also when that build has written its own.
+  write('new/static/chunks/newer.js', 'newer');
+  clock += 60_000;
+  expect(String((await ask('/_next/static/chunks/new.js')).body)).toBe('new');
+  expect(await statusOf('/_next/static/media/unkept.js.map')).toBe(404);
+  expect(seen.slice(2)).toEqual(['/_next/static/media/unkept.js.map']);
+});
+
+it('answers its own files once a further build has replaced the folder', async () => {
+  jest.spyOn(performance, 'now').mockImplementation(() => clock);
+  let clock = 0;
+  const now = build('new', { 'chunks/new.js': 'new' });
+  keepIn(now, now);
+  await serve(now);
+  rmSync(join(now, 'static'), { recursive: true });
+  write('new/static/chunks/newer.js', 'newer');
+  clock = 100;
+  expect(String((await ask('/_next/static/chunks/new.js')).body)).toBe('new');
+});
+
 it('answers below basePath and the path of assetPrefix, with the headers of next.config', async () => {
   const headers = [
     {

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { interceptRequests } from '@adit/tunnel/node';
 import { assetFolderOf } from '../../old-assets/asset-folder.ts';
-import { keepBuild, staticFiles, type KeepOptions } from '../../old-assets/keep-build.ts';
+import { keepBuild, type KeepOptions } from '../../old-assets/keep-build.ts';
 import { warnOnce } from '../warn-once.ts';
 import { answerOldAssets } from './answer-old-assets.ts';
 import { findBuildFolder } from './find-build-folder.ts';
 import { readHeaderRules } from './header-rules.ts';
 import { createKeptFiles } from './kept-files.ts';
+import { createServedFiles } from './served-files.ts';
 
 /** How many earlier builds' files are kept. `withAdit` inlines it. */
 const KEEP_BUILDS = Number(process.env.ADIT_KEEP_BUILDS ?? 0);
@@ -38,8 +39,8 @@ export function serveOldAssets(buildFolder = findBuildFolder()): Promise<void> {
     interceptRequests(
       answerOldAssets({
         prefixes: prefixesOf(config),
-        ownFiles: new Set(staticFiles(staticFolder)),
-        kept: createKeptFiles({ folder, now: () => performance.now() }),
+        isServed: createServedFiles({ staticFolder, now }),
+        kept: createKeptFiles({ folder, now }),
         headersOf: readHeaderRules(readJson(buildFolder, 'routes-manifest.json')),
         compress: config.compress !== false,
         generateEtags: config.generateEtags !== false,
@@ -66,6 +67,8 @@ function prefixesOf({ basePath = '', assetPrefix = '' }: BuiltConfig): string[] 
   const path = URL.canParse(assetPrefix) ? new URL(assetPrefix).pathname : assetPrefix;
   return [...new Set([basePath, path.replace(/\/+$/, '')])];
 }
+
+const now = (): number => performance.now();
 
 const readJson = (folder: string, name: string): unknown =>
   JSON.parse(readFileSync(join(folder, name), 'utf8'));

@@ -1,0 +1,3 @@
+export default function DeliveryTimes() {
+  return <p>We deliver within two days.</p>;
+}
