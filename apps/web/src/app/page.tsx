@@ -3,6 +3,7 @@ import Image from 'next/image';
 import Link from 'next/link';
 import { connection } from 'next/server';
 import { monitoring } from '@adit/next/server';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- a picture that the documents show, too
 import labPicture from '../../../../docs/lab.png';
 import { CopyCommand } from './copy-command';
 import { doors, INIT_COMMAND, overviewLinks, PROMISES, type OverviewLink } from './overview';

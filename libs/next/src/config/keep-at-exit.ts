@@ -14,7 +14,7 @@ const MAX_BUILDS = 50;
 export function checkKeepBuilds(given: number = DEFAULT_BUILDS): number {
   if (Number.isSafeInteger(given) && given >= 0 && given <= MAX_BUILDS) return given;
   throw new TypeError(
-    `withAdit: keepBuilds is ${JSON.stringify(given) ?? String(given)}; accepted: a whole number from 0 to ${MAX_BUILDS}`,
+    `withAdit: keepBuilds is ${(JSON.stringify(given) as string | undefined) ?? String(given)}; accepted: a whole number from 0 to ${MAX_BUILDS}`,
   );
 }
 

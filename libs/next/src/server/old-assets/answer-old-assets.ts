@@ -41,7 +41,10 @@ export function answerOldAssets({
   ): Promise<void> => {
     const name = missing(request);
     const file = name === undefined ? undefined : await kept.open(name);
-    if (name === undefined || file === undefined) return pass();
+    if (name === undefined || file === undefined) {
+      pass();
+      return;
+    }
     try {
       const { status, headers, range, isGzipped } = decideAnswer(request, name, file, settings);
       response.writeHead(status, merge(headers, headersOf(pathOf(request.url ?? ''))));

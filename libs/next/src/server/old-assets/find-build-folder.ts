@@ -18,6 +18,7 @@ export function findBuildFolder(files = callingFiles()): string | undefined {
 
 /** The files of the functions that are running, as on disk: `stack` names sources if there are source maps. */
 function callingFiles(): string[] {
+  // oxlint-disable-next-line typescript/unbound-method -- it is put back as it was
   const { prepareStackTrace } = Error;
   Error.prepareStackTrace = (_error, sites) => sites;
   const { stack } = new Error() as unknown as { stack?: readonly NodeJS.CallSite[] };
