@@ -108,7 +108,6 @@ export async function startSdk<Options extends IntegrationOptions>({
     try {
       if (!isLive) {
         ownIds.push(item.event.event_id);
-        cancelWhenSettled(item);
         addRequestsUntil(item.event.timestamp);
       }
       countForPageload(item);
@@ -117,6 +116,12 @@ export async function startSdk<Options extends IntegrationOptions>({
     }
     const wasLive = isLive;
     tracing.inTurn(item, wasLive, () => {
+      // Not before it is reported: until then it is kept, and its deferred request is armed.
+      try {
+        if (!wasLive) cancelWhenSettled(item);
+      } catch {
+        // It is still reported.
+      }
       report(item, wasLive);
     });
   });

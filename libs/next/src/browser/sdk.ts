@@ -27,7 +27,8 @@ export async function prepare(): Promise<{
     loadIntegrations(),
     loadRules(),
     // The application may trace by itself.
-    load === 'always' && sentry.loadTracing?.(),
+    // Without its chunk, nothing is traced.
+    load === 'always' && sentry.loadTracing?.().then(undefined, () => undefined),
   ]);
   await pause();
   const options = startOptions(sentry, answer, { integrations, judge });

@@ -71,7 +71,9 @@ export async function register(): Promise<void> {
       const { serveTunnel } = await import('../server/serve-tunnel.ts');
       serveTunnel();
       const { serveStatusPages } = await import('../status-pages/serve-status-pages.ts');
-      await serveStatusPages();
+      await serveStatusPages().catch((error: unknown) => {
+        warnOnce(error, 'Documents of errors stay as Next has written them.');
+      });
     } finally {
       noteTunnelReady();
     }

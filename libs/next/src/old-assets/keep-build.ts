@@ -114,8 +114,15 @@ function recordName(files: ReadonlyMap<string, KeptFile>): string {
 }
 
 function copy(path: string, content: Uint8Array, now: number): void {
-  if (hasSize(path, content.length)) utimesSync(path, now / 1_000, now / 1_000);
-  else writeAtomically(path, content);
+  if (hasSize(path, content.length)) {
+    try {
+      utimesSync(path, now / 1_000, now / 1_000);
+      return;
+    } catch {
+      // It belongs to another user, or has just gone.
+    }
+  }
+  writeAtomically(path, content);
 }
 
 function hasSize(path: string, bytes: number): boolean {

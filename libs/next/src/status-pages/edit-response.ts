@@ -21,6 +21,8 @@ export function editResponse(response: ServerResponse, context: ResponseContext)
   let begun = false;
   let editor: Editor | undefined;
   let isHolding = false;
+  /** Bytes of the application that are not sent yet. */
+  let taken = 0;
 
   const begin = (): Editor | undefined => {
     if (!begun) {
@@ -31,9 +33,14 @@ export function editResponse(response: ServerResponse, context: ResponseContext)
     return editor;
   };
   const edit = (chunk: Chunk, encoding: BufferEncoding | undefined, isLast: boolean): Chunk | undefined => {
+    taken += sizeOf(chunk, encoding);
     const edited = editor?.(chunk, encoding, isLast) ?? undefined;
     if (edited !== undefined) isHolding = false;
     return edited;
+  };
+  const release = (edited: Chunk): void => {
+    changeHeaders(response, context, sizeOf(edited, undefined) - taken);
+    taken = 0;
   };
 
   keepOutermost(response, 'flushHeaders', (inner) => {
@@ -43,14 +50,17 @@ export function editResponse(response: ServerResponse, context: ResponseContext)
   });
   keepOutermost(response, 'write', (inner, args) => {
     const { chunk, encoding, callback } = readArguments(args);
-    if (begin() === undefined || chunk === undefined) return inner(...args);
-    const edited = edit(chunk, encoding, false);
-    if (edited === chunk) return inner(...args);
+    if (begin() === undefined || (chunk === undefined && !isHolding)) return inner(...args);
+    const edited = chunk && edit(chunk, encoding, false);
+    if (edited !== undefined && edited === chunk) {
+      taken = 0;
+      return inner(...args);
+    }
     if (edited === undefined) {
       if (callback) process.nextTick(callback);
       return true;
     }
-    changeHeaders(response, context, edited, chunk);
+    release(edited);
     return inner(edited, callback);
   });
   keepOutermost(response, 'end', (inner, args) => {
@@ -60,10 +70,13 @@ export function editResponse(response: ServerResponse, context: ResponseContext)
     // Bytes that Node and the wrappers write now are final.
     editor = undefined;
     if (edited === chunk) return inner(...args);
-    changeHeaders(response, context, edited, chunk);
+    release(edited);
     return inner(edited, callback);
   });
 }
+
+const sizeOf = (chunk: Chunk, encoding: BufferEncoding | undefined): number =>
+  typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) : chunk.byteLength;
 
 interface Arguments {
   readonly chunk: Chunk | undefined;
@@ -84,6 +97,8 @@ function readArguments([first, ...rest]: readonly unknown[]): Arguments {
 /** The editor of a response whose headers are about to be sent; `undefined` if all of it stays the same. */
 function chooseEditor(response: ServerResponse, context: ResponseContext): Editor | undefined {
   const { statusCode } = response;
+  // The answer of another server, passed on: Node adds the date to its own when it sends them.
+  if (response.hasHeader('date')) return undefined;
   if ((statusCode !== OK && !context.has(statusCode)) || response.headersSent) return undefined;
   if (!String(response.getHeader('content-type')).startsWith('text/html')) return undefined;
   if (response.hasHeader('content-encoding')) return undefined;
@@ -102,12 +117,12 @@ function dropLength(response: ServerResponse, { vary }: ResponseContext): void {
   dropValidator(response, vary);
 }
 
-function changeHeaders(response: ServerResponse, { vary }: ResponseContext, to: Chunk, from: Chunk): void {
+function changeHeaders(response: ServerResponse, { vary }: ResponseContext, addedBytes: number): void {
   if (response.headersSent) return;
   dropValidator(response, vary);
   const length = response.getHeader('content-length');
   if (length !== undefined) {
-    response.setHeader('content-length', Number(length) + Buffer.byteLength(to) - Buffer.byteLength(from));
+    response.setHeader('content-length', Number(length) + addedBytes);
   }
 }
 

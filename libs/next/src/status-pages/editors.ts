@@ -7,6 +7,8 @@ import { addLateScreen, beginLateStatus, isEnd, noteLateStatus, type LateStatus 
 /** A status with a screen. */
 export type ScreenStatus = 401 | 403 | 404 | 500;
 
+const FAILED = 500;
+
 /** A chunk of a document. */
 export type Chunk = string | Uint8Array;
 
@@ -70,7 +72,8 @@ function fill(
 function translateWhole(text: string, status: ScreenStatus, { render }: Screens): string | undefined {
   if (!hasScreen(text)) return undefined;
   const translation = render(status, readDocument(text))?.translation;
-  return translation && translateDocument(text, translation);
+  // Unchanged, it is a variant, too: caches must know.
+  return (translation && translateDocument(text, translation)) ?? text;
 }
 
 /** Adds the screen at the end of a document that became one of an error while it was streamed. Holds nothing. */
@@ -82,7 +85,8 @@ export function createStreamEditor({ has, render }: Screens): Editor {
     const read = (): string => latinOf(chunk, encoding);
     seen = noteLateStatus(seen ?? beginLateStatus(read()), searchable(chunk), read);
     const { status, shell } = seen;
-    if (status === undefined || !has(status)) return chunk;
+    // Of a page with content, React could not render a part on the server, perhaps on purpose.
+    if (status === undefined || !has(status) || (status === FAILED && seen.hasMain)) return chunk;
     const text = read();
     const screen = isEnd(text) ? render(status, shell) : undefined;
     return screen === undefined ? chunk : bytesOf(addLateScreen(text, screen, seen));

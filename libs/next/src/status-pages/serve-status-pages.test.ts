@@ -140,6 +140,32 @@ describe('an empty document of an error', () => {
     if (headers['content-length']) expect(Number(headers['content-length'])).toBe(bytes.length);
   });
 
+  it('has it at its right length if the application sends a length and several chunks', async () => {
+    answer = (_request, response) => {
+      const [first = '', ...rest] = SHELL;
+      response.statusCode = 404;
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.setHeader('content-length', Buffer.byteLength(SHELL.join('')));
+      response.write('');
+      response.write(first.slice(0, 60));
+      response.write(first.slice(60));
+      response.end(rest.join(''));
+    };
+    await serve();
+    const { headers, bytes, text } = await get();
+    expect(text).toContain(HEADING);
+    expect(Number(headers['content-length'])).toBe(bytes.length);
+  });
+
+  it('is left as it is if another server has answered it', async () => {
+    answer = (_request, response) => {
+      response.setHeader('date', new Date(0).toUTCString());
+      whole(SHELL.join(''))(_request, response);
+    };
+    await serve();
+    expect((await get()).text).toBe(SHELL.join(''));
+  });
+
   it.each([
     ['streamed', stream(SHELL)],
     ['whole', whole(SHELL.join(''))],

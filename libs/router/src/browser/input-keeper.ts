@@ -105,7 +105,9 @@ export function createInputKeeper({
   const over = new WeakSet();
   let noted: Values = new Map();
   let page: string | undefined;
-  let submitted: { readonly form: object; readonly atMs: number; readonly values: Values } | undefined;
+  let submitted:
+    | { readonly form: object; readonly page: string; readonly atMs: number; readonly values: Values }
+    | undefined;
   let refreshedMs = 0;
   /** Keeps once more what changes until this page is left. */
   let again: { readonly page: string; readonly keep: () => void } | undefined;
@@ -147,6 +149,17 @@ export function createInputKeeper({
       storage()?.setItem(INPUT_KEY, JSON.stringify([here(), now(), isUnsent, focus, fields] satisfies Note));
     } catch {
       // Storage is blocked or full.
+    }
+  }
+
+  /** Forgets what was typed: it was sent. */
+  function end(): void {
+    noted.clear();
+    again = undefined;
+    try {
+      storage()?.removeItem(INPUT_KEY);
+    } catch {
+      // Storage is blocked, so nothing is kept.
     }
   }
 
@@ -222,9 +235,9 @@ export function createInputKeeper({
     ({ target }) => {
       const form = target as HTMLFormElement;
       over.delete(form);
-      submitted = { form, atMs: now(), values: read() };
+      submitted = { form, page: here(), atMs: now(), values: read() };
       over.add(form);
-      noted.clear();
+      end();
     },
     options,
   );
@@ -252,16 +265,12 @@ export function createInputKeeper({
     keep: () => keep(),
     refreshed: () => void (refreshedMs = now()),
     sending() {
-      const sent = submitted && now() - submitted.atMs < SUBMITTED_MS ? submitted : undefined;
+      const isRecent = submitted?.page === here() && now() - submitted.atMs < SUBMITTED_MS;
+      const sent = isRecent ? submitted : undefined;
       return {
         arrived() {
-          noted.clear();
-          again = undefined;
-          try {
-            storage()?.removeItem(INPUT_KEY);
-          } catch {
-            // Storage is blocked, so nothing is kept.
-          }
+          if (submitted === sent) submitted = undefined;
+          end();
         },
         refused: () => keep(() => keepUnsent(sent)),
       };

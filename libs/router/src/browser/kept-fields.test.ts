@@ -28,6 +28,8 @@ describe('mayKeep', () => {
     '<select><option>S</select>',
     '<input name="shipping">',
     '<input name="passenger">',
+    '<input name="shoppingBasket">',
+    '<input name="discountCode">',
     '<div data-adit-keep="on"><input></div>',
   ])('allows %s', (html) => expect(mayKeep(fieldOf(html))).toBe(true));
 
@@ -44,6 +46,12 @@ describe('mayKeep', () => {
     '<input name="password_shown">',
     '<input id="card-cvc">',
     '<input name="pin">',
+    '<input name="cardCvc">',
+    '<input name="otpCode">',
+    '<input name="cardNumber">',
+    '<input name="securityCode">',
+    '<input placeholder="CVC">',
+    '<input aria-label="PIN">',
     '<input name="client_secret">',
     '<input data-adit-keep="off">',
     '<form data-adit-keep="off"><textarea></textarea></form>',
@@ -57,6 +65,11 @@ describe('hasCardNumber', () => {
     '378282246310005',
     '5555555555554444',
     '4222222222222',
+    '4111 1111 1111 1111 12/27',
+    '4111111111111111 123',
+    'Tel 5 4111111111111111',
+    '4111.1111.1111.1111',
+    '4111\u00a01111\u00a01111\u00a01111',
   ])('finds one in %s', (text) => expect(hasCardNumber(text)).toBe(true));
 
   it.each(['', 'a note', '4111 1111 1111 1112', '+49 30 901820', '12', '2024-10-01 12:00'])(

@@ -11,7 +11,8 @@ const OTHER_TYPES = /^(?:password|hidden|file|submit|button|reset|image)$/;
 const SECRET_AUTOCOMPLETE = /(?:^|\s)(?:cc-[a-z-]+|one-time-code|(?:new|current)-password)(?:\s|$)/i;
 
 /** Names of fields with secrets that show what is typed. */
-const SECRET_NAME = /passw|passphrase|passcode|pwd|secret|(?:^|[^a-z])(?:otp|pin|cvc|cvv|csc)(?:[^a-z]|$)/i;
+const SECRET_NAME =
+  /passw|passphrase|passcode|pwd|secret|totp|card.?n(?:umber|o|um|r)\b|(?:security|verification|sms|mfa|auth).?code|(?:^|[^a-z])(?:otp|pin|cvc|cvv|csc|tan)(?:[^a-z]|$)/i;
 
 /** Marks a field, or what holds it, whose values are not kept. */
 const OFF = '[data-adit-keep=off]';
@@ -21,8 +22,12 @@ const MADE_ID = /^[:_«]/;
 
 const CHECKED_TYPES = /^(?:checkbox|radio)$/;
 
-/** 13 to 19 digits, which may be in groups, as on a card. */
-const DIGITS = /[2-6](?:[ -]?\d){12,18}/g;
+/** 13 digits or more, which may be in groups, as on a card, and have other numbers beside them. */
+const DIGITS = /\d(?:[\s.-]{0,2}\d){12,}/g;
+
+/** The lengths of card numbers. */
+const MIN_DIGITS = 13;
+const MAX_DIGITS = 19;
 
 const isCheckable = (field: Field): field is HTMLInputElement => CHECKED_TYPES.test(field.type);
 const isSelect = (field: Field): field is HTMLSelectElement => field.localName === 'select';
@@ -39,11 +44,22 @@ function hasCheckDigit(digits: string): boolean {
 
 /** Whether a text contains the number of a payment card. A number that only looks like one is not kept either. */
 export const hasCardNumber = (text: string): boolean =>
-  (text.match(DIGITS) ?? []).some((found) => hasCheckDigit(found.replace(/\D/g, '')));
+  (text.match(DIGITS) ?? []).some((found) => isCardWithin(found.replace(/\D/g, '')));
+
+function isCardWithin(digits: string): boolean {
+  for (let start = 0; start + MIN_DIGITS <= digits.length; start += 1) {
+    if (!/[2-6]/.test(digits.charAt(start))) continue;
+    for (let length = MIN_DIGITS; length <= MAX_DIGITS && start + length <= digits.length; length += 1)
+      if (hasCheckDigit(digits.slice(start, start + length))) return true;
+  }
+  return false;
+}
 
 /** Whether values of this field may be kept at all. */
 export function mayKeep(field: Field): boolean {
-  const names = `${field.name} ${field.getAttribute('id') ?? ''}`;
+  const names = [field.name, ...['id', 'aria-label', 'placeholder'].map((name) => field.getAttribute(name))]
+    .join(' ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2');
   return !(
     OTHER_TYPES.test(field.type) ||
     SECRET_AUTOCOMPLETE.test(field.getAttribute('autocomplete') ?? '') ||

@@ -46,7 +46,11 @@ export async function sendAction(
     new Promise((resolve) => clock.setTimeout(() => resolve(undefined), ms));
   unsent.enter(false);
   const sent = typing.load().then((keeper) => keeper?.sending());
+  const from = location.href;
   const answer = await send();
+  const isHere = location.href.split('#', 1)[0] === from.split('#', 1)[0];
+  // The page that sent it is gone, and with it the form.
+  if (isUnknown(answer) && !isHere) return answer;
   if (!isUnknown(answer)) {
     void sent.then((action) => action?.arrived());
     return answer;

@@ -59,6 +59,7 @@ export async function leavePassed(context: DrainContext, lane: Lane): Promise<vo
     const entry = await ignoreFailure(() => context.spool.peek(lane.key));
     if (entry !== undefined && isOf(slot, entry)) {
       if (slot.hasFailed || slot.order?.key === undefined) await putAside(context, lane, entry, slot);
+      else if (context.isHeld || lane.limitedUntil > context.clock.monotonicNow()) return;
       else await tryOne(context, lane, entry, slot);
     }
     if (!slot.isDone) return;

@@ -25,6 +25,7 @@ export function createReleases(): Releases {
   const credits = new Map<string, number>();
   return {
     nameOf(release, forget) {
+      if (release === OTHERS) return OTHERS;
       const credit = credits.get(release);
       if (credit !== undefined || credits.size < MAX_RELEASES) {
         credits.set(release, Math.min(MAX_CREDIT, (credit ?? 0) + 1));

@@ -25,7 +25,7 @@ export function createReplication({ replicas, wait }: Pick<Redis, 'replicas' | '
   const waitOnce = async (): Promise<Received> => {
     try {
       const received = await wait();
-      if (received.replicas < replicas)
+      if (!(received.replicas >= replicas))
         throw new Error(`${received.replicas} of ${replicas} replicas have received it`);
       failure = undefined;
       return received;
