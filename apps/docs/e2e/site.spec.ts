@@ -37,7 +37,7 @@ const DESK = { width: 1280, height: 800 };
 const NARROW = { width: 320, height: 640 };
 /** A window of 1280 pixels zoomed to 200 %. */
 const ZOOMED = { width: 640, height: 400 };
-const MOST_SCRIPT_BYTES = 60 * 1024;
+const MOST_SCRIPT_BYTES = 61 * 1024;
 
 let site: Awaited<ReturnType<typeof serveFolder>>;
 test.beforeAll(async () => {
@@ -98,7 +98,7 @@ async function watch(page: Page) {
 }
 
 for (const [kind, path] of KINDS)
-  test(`${kind}: at most 60 KB of script, nothing moves, no other host is asked, and it fits every screen and theme`, async ({
+  test(`${kind}: at most 61 KB of script, nothing moves, no other host is asked, and it fits every screen and theme`, async ({
     page,
   }) => {
     await page.setViewportSize(DESK);

@@ -28,7 +28,7 @@ export async function prepare(): Promise<{
     loadRules(),
     // The application may trace by itself.
     // Without its chunk, nothing is traced.
-    load === 'always' && sentry.loadTracing?.().then(undefined, () => undefined),
+    load === 'always' && sentry.loadTracing?.().then(done, done),
   ]);
   await pause();
   const options = startOptions(sentry, answer, { integrations, judge });
