@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { entriesOf } from './entries-of.ts';
 
 /** The status that each of Next's files is for. */
 const STATUSES: Readonly<Record<string, number>> = {
@@ -48,13 +49,5 @@ function isOurs(path: string): boolean {
     return OURS.test(readFileSync(path, 'utf8'));
   } catch {
     return false;
-  }
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
   }
 }

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { entriesOf } from './entries-of.ts';
 
 /** Packages whose functions need a started SDK in the browser. */
 const SENTRY = /\b(?:from|(?:require|import)\s*\()\s*['"]@sentry\/(?:nextjs|react|browser)['"]/;
@@ -46,13 +47,5 @@ function usesSentry(path: string): boolean {
     return SENTRY.test(code) && !SERVER_CODE.test(code);
   } catch {
     return false;
-  }
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
   }
 }

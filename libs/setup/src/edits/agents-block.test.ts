@@ -86,6 +86,16 @@ describe('the file of an application', () => {
     expect(files.read('AGENTS.md')).toBe('Run npm test.\n');
   });
 
+  it('keeps a sentence that mentions the lines of the block', () => {
+    const mention = 'Leave `<!-- BEGIN:adit -->` … `<!-- END:adit -->` alone.\n';
+    const { files, remove } = setUp({ ...APP, 'AGENTS.md': mention });
+    expect(files.read('AGENTS.md')).toContain(mention);
+    expect(files.read('AGENTS.md')).toContain(AGENTS_BLOCK);
+    remove();
+
+    expect(files.read('AGENTS.md')).toBe(mention);
+  });
+
   it('is left to the user if the last line of the block is missing', () => {
     const { files, first, remove } = setUp({ ...APP, 'AGENTS.md': '<!-- BEGIN:adit -->\nmine\n' });
     const byHand = (steps: typeof first.steps) =>

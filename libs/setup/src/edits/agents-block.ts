@@ -76,10 +76,22 @@ interface Place {
 
 /** The place of the block; `open` without its last line. */
 function placeOf(text: string): Place | 'open' | undefined {
-  const start = text.indexOf(BEGIN);
+  const start = lineAt(text, BEGIN, 0);
   if (start === -1) return undefined;
-  const end = text.indexOf(END, start);
-  return end === -1 ? 'open' : { start, end: end + END.length };
+  const end = lineAt(text, END, start);
+  const next = lineAt(text, BEGIN, start + BEGIN.length);
+  return end === -1 || (next !== -1 && next < end) ? 'open' : { start, end: end + END.length };
+}
+
+/** The place of a line that is this text; a mention in a sentence is none. */
+function lineAt(text: string, line: string, from: number): number {
+  for (let at = text.indexOf(line, from); at !== -1; at = text.indexOf(line, at + 1)) {
+    const isAlone =
+      /(?:^|[\n\uFEFF])[ \t]*$/.test(text.slice(0, at)) &&
+      /^[ \t]*(?:\r?\n|$)/.test(text.slice(at + line.length));
+    if (isAlone) return at;
+  }
+  return -1;
 }
 
 const NO_END = { kind: 'unknown', why: `the line ${END} is missing`, snippet: END } as const;

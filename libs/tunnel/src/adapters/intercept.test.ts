@@ -51,6 +51,8 @@ describe('interceptHttpServers', () => {
   let ends: (() => unknown)[];
   /** The targets of the requests that reached the application. */
   let seen: (string | undefined)[];
+  /** Whether Sentry takes each of them for instrumented already. */
+  let marks: boolean[];
 
   beforeEach(async () => {
     ends = [];
@@ -567,8 +569,10 @@ describe('interceptRequests', () => {
 
   beforeEach(async () => {
     seen = [];
+    marks = [];
     server = await startNodeServer((incoming, response) => {
       seen.push(incoming.url);
+      marks.push(Reflect.has(incoming, Symbol.for('sentry_http_server_instrumented')));
       response.writeHead(203).end('application');
     });
     ends = [server.stop];
@@ -598,6 +602,7 @@ describe('interceptRequests', () => {
     expect(await statusOf('/mine/a')).toBe(200);
     expect(await statusOf('/mine/now')).toBe(203);
     expect(await statusOf('/mine/later')).toBe(203);
+    expect(marks).toEqual([false, false]);
     expect(await statusOf('/other')).toBe(203);
     expect(seen).toEqual(['/mine/now', '/mine/later', '/other']);
     undo();

@@ -166,8 +166,10 @@ function createInterception(): Interception {
 
   const onRequest = (message: unknown): void => {
     const { server, request } = message as { server: Server; request: IncomingMessage };
-    if (find(server, request) === undefined) return;
-    Object.defineProperty(request, SEEN_BY_SENTRY, { value: true });
+    const route = find(server, request);
+    if (route === undefined) return;
+    // What another interceptor passes on is a request of the application.
+    if (route.paths !== undefined) Object.defineProperty(request, SEEN_BY_SENTRY, { value: true });
     wrap(server);
   };
 

@@ -168,6 +168,8 @@ const NEW = 2;
 async function entryAt(lane: SpoolLane, place: number): Promise<StoredEntry | undefined> {
   const { ahead, host, dsn } = lane;
   while (ahead.at(place) === undefined) {
+    // The oldest is always read; those behind it only while all lanes hold less.
+    if (place > 0 && host.budget.usedBytes >= MAX_READ_AHEAD_BYTES) return undefined;
     if (host.now() < lane.elsewhereUntil) throw elsewhere();
     const [envelopes, whose, entries] = await readMore(lane);
     const wasHeld = lane.isHeld;
