@@ -51,8 +51,6 @@ describe('interceptHttpServers', () => {
   let ends: (() => unknown)[];
   /** The targets of the requests that reached the application. */
   let seen: (string | undefined)[];
-  /** Whether Sentry takes each of them for instrumented already. */
-  let marks: boolean[];
 
   beforeEach(async () => {
     ends = [];
@@ -566,6 +564,8 @@ describe('interceptRequests', () => {
   let ends: (() => unknown)[];
   /** The targets of the requests that reached the application. */
   let seen: (string | undefined)[];
+  /** Whether Sentry takes each of them for instrumented already. */
+  let marks: boolean[];
 
   beforeEach(async () => {
     seen = [];

@@ -168,7 +168,7 @@ function createInterception(): Interception {
     const { server, request } = message as { server: Server; request: IncomingMessage };
     const route = find(server, request);
     if (route === undefined) return;
-    // What another interceptor passes on is a request of the application.
+    // A request that another interceptor passes on is the application's.
     if (route.paths !== undefined) Object.defineProperty(request, SEEN_BY_SENTRY, { value: true });
     wrap(server);
   };
