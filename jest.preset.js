@@ -25,6 +25,7 @@ module.exports = {
     ],
   },
   resolver: undefined,
+  reporters: ['default', require.resolve('./tools/src/end-hung-run.mjs')],
   // Many tests have servers, processes and files of their own: a busy machine is no failure.
   testTimeout: 300_000,
   // What Jest wraps around globals that test files share would pile up, file by file, until the stack is full; and its
