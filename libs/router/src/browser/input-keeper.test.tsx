@@ -27,21 +27,31 @@ const end = (form: string, how: 'submit' | 'reset'): boolean =>
   document.getElementById(form)!.dispatchEvent(new Event(how, { bubbles: true, cancelable: true }));
 
 /** A tab whose documents share storage and time. */
-function createTab(storage: StorageLike | null = createTabStorage()) {
+function createTab(storage: StorageLike | null = createTabStorage(), navigation?: EventTarget) {
   const clock = createFakeClock({ now: 1_000_000 });
   let stop = (): void => undefined;
+  const leave = (url: string, sameDocument = false): void => {
+    navigation?.dispatchEvent(Object.assign(new Event('navigate'), { destination: { sameDocument, url } }));
+    if (!sameDocument) window.dispatchEvent(new Event('pagehide'));
+  };
+  const view = {
+    document,
+    addEventListener: window.addEventListener.bind(window),
+    ...(navigation && { navigation }),
+  };
   return {
     clock,
     storage,
+    leave,
     /** Loads a document in place of the last one. */
     async open(html = FORM, href = 'https://app.example/order') {
-      window.dispatchEvent(new Event('pagehide'));
+      leave(href);
       stop();
       document.body.innerHTML = html;
       const location = { href };
       const onUnsent = jest.fn();
       const typing = watchTyping({
-        view: window,
+        view,
         location,
         clock,
         storage: () => {
@@ -61,7 +71,7 @@ function createTab(storage: StorageLike | null = createTabStorage()) {
 }
 
 let tab: ReturnType<typeof createTab>;
-beforeEach(() => (tab = createTab()));
+beforeEach(() => (tab = createTab(undefined, new EventTarget())));
 afterEach(() => tab.stop());
 
 const values = () => [at('name').value, at('note').value, at('size').value, at('gift').checked];
@@ -244,13 +254,35 @@ it('keeps the page that a router of another build loads after its refresh, for t
   expect(at('name').value).toBe('');
 });
 
+it('keeps nothing if the page is left for another after its refresh, as at a sign-out', async () => {
+  const { refreshed } = await tab.open();
+  type('name', 'Ada');
+  refreshed();
+  await tab.open(FORM, 'https://app.example/signed-out');
+  await tab.open();
+  expect(at('name').value).toBe('');
+});
+
+it.each([
+  ['the router has changed the address alone', new EventTarget()],
+  ['the browser has no Navigation API', undefined],
+])('keeps nothing then if nobody says where the visitor goes: %s', async (_how, navigation) => {
+  tab = createTab(undefined, navigation);
+  const { refreshed } = await tab.open();
+  type('name', 'Ada');
+  refreshed();
+  tab.leave('https://app.example/order', true);
+  window.dispatchEvent(new Event('pagehide'));
+  expect(tab.storage!.getItem('adit-input')).toBeNull();
+});
+
 describe('a Server Action that the server does not know', () => {
   it('keeps the form that was sent, also if the application has emptied it', async () => {
     const { sending } = await tab.open();
     typeAll();
     type('city', 'Paris');
     end('order', 'submit');
-    const action = sending();
+    const action = sending(true);
     type('name', '');
     document.getElementById('order')!.querySelector('textarea')!.remove();
     action.refused();
@@ -263,7 +295,7 @@ describe('a Server Action that the server does not know', () => {
     const { sending, keep } = await tab.open();
     type('name', 'Ada');
     end('order', 'submit');
-    sending().refused();
+    sending(true).refused();
     keep();
     type('city', 'Paris');
     const { onUnsent } = await tab.open();
@@ -273,8 +305,27 @@ describe('a Server Action that the server does not know', () => {
 
   it('says so without a form, too', async () => {
     const { sending } = await tab.open();
-    sending().refused();
+    sending(true).refused();
     expect((await tab.open()).onUnsent).toHaveBeenCalledTimes(1);
+  });
+
+  it('says nothing of one that the page sent by itself, and keeps what is typed', async () => {
+    const { sending } = await tab.open();
+    type('name', 'Ada');
+    sending(false).refused();
+    const { onUnsent } = await tab.open();
+    expect(at('name').value).toBe('Ada');
+    expect(onUnsent).not.toHaveBeenCalled();
+  });
+
+  it('has its form again if a proxy answered', async () => {
+    const { sending, keep } = await tab.open();
+    type('name', 'Ada');
+    end('order', 'submit');
+    sending(true).failed();
+    keep();
+    await tab.open();
+    expect(at('name').value).toBe('Ada');
   });
 
   it('does not keep a form that was submitted long before', async () => {
@@ -282,7 +333,7 @@ describe('a Server Action that the server does not know', () => {
     type('name', 'Ada');
     end('order', 'submit');
     await tab.clock.advance(1_000);
-    sending().refused();
+    sending(true).refused();
     await tab.open();
     expect(at('name').value).toBe('');
   });
@@ -291,9 +342,9 @@ describe('a Server Action that the server does not know', () => {
     const { sending } = await tab.open();
     type('name', 'Ada');
     end('order', 'submit');
-    sending().refused();
+    sending(true).refused();
     end('order', 'submit');
-    sending().arrived();
+    sending(true).arrived();
     const { onUnsent } = await tab.open();
     expect(at('name').value).toBe('');
     expect(onUnsent).not.toHaveBeenCalled();
@@ -303,7 +354,7 @@ describe('a Server Action that the server does not know', () => {
     const { sending, location } = await tab.open();
     type('name', 'Ada');
     end('order', 'submit');
-    sending().refused();
+    sending(true).refused();
     location.href = 'https://app.example/other';
     expect((await tab.open(FORM, 'https://app.example/other')).onUnsent).not.toHaveBeenCalled();
     expect((await tab.open()).onUnsent).toHaveBeenCalledTimes(1);
@@ -349,7 +400,7 @@ it('keeps nothing without storage, or if it does not remove the note', async () 
     const { keep, sending } = await other.open();
     type('name', 'Ada');
     keep();
-    sending().arrived();
+    sending(true).arrived();
     const { onUnsent } = await other.open();
     expect(at('name').value).toBe('');
     expect(onUnsent).not.toHaveBeenCalled();

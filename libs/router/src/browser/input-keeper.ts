@@ -1,6 +1,6 @@
 import { withoutFragment } from '../url/address.ts';
 import type { LocationLike, PageClock, StorageLike, TimerHandle } from '../platform.ts';
-import { INPUT_KEY } from './input-key.ts';
+import { INPUT_KEY, type KeptNote } from './input-key.ts';
 import {
   hasCardNumber,
   isChanged,
@@ -31,10 +31,12 @@ const SUBMITTED_MS = 1_000;
 /** After its refreshed data, a router of an older build loads the page within this time. */
 const REFRESHED_MS = 10_000;
 
-/** A Server Action that was sent. Call one of both. */
+/** A Server Action that was sent. Call one of them. */
 export interface SentAction {
   /** The server has processed it: a note of an earlier action is removed. */
   readonly arrived: () => void;
+  /** Nobody knows whether the server has processed it: its form counts as not submitted. */
+  readonly failed: () => void;
   /** The server does not know it: keeps the values of its form, too. */
   readonly refused: () => void;
 }
@@ -47,15 +49,18 @@ export interface InputKeeper {
   readonly keep: () => void;
   /** Notes that the router got new data of this page: from another build, it would load the page. */
   readonly refreshed: () => void;
-  /** Notes that a Server Action is being sent. */
-  readonly sending: () => SentAction;
+  /**
+   * Notes that a Server Action is being sent.
+   * @param isMeant whether the visitor sends it; the next document says nothing of one that the page sends by itself
+   */
+  readonly sending: (isMeant: boolean) => SentAction;
   /** Stops listening and restoring. */
   readonly stop: () => void;
 }
 
 /** Options of {@link createInputKeeper}. */
 export interface InputKeeperOptions {
-  readonly view: Pick<Window, 'document' | 'addEventListener'>;
+  readonly view: Pick<Window, 'document' | 'addEventListener'> & { readonly navigation?: EventTarget };
   readonly location: Pick<LocationLike, 'href'>;
   readonly clock: PageClock;
   /** Returns `sessionStorage`. It may throw; nothing is kept then. */
@@ -71,14 +76,6 @@ export interface InputKeeperOptions {
 }
 
 type Values = Map<string, FieldValue>;
-
-type Note = readonly [
-  page: string,
-  keptMs: number,
-  isUnsent: boolean,
-  focus: string | null,
-  fields: readonly (readonly [string, FieldValue])[],
-];
 
 /** React has made the element its own; before that, it would not notice a change. */
 const isHydrated = (field: Field): boolean => Object.keys(field).some((key) => key.startsWith('__react'));
@@ -109,6 +106,8 @@ export function createInputKeeper({
     | { readonly form: object; readonly page: string; readonly atMs: number; readonly values: Values }
     | undefined;
   let refreshedMs = 0;
+  /** The page that the document is being left for; `undefined` if nobody has said. */
+  let leavingFor: string | undefined;
   /** Keeps once more what changes until this page is left. */
   let again: { readonly page: string; readonly keep: () => void } | undefined;
   let timer: TimerHandle;
@@ -146,7 +145,10 @@ export function createInputKeeper({
     const focus =
       [...nameFields(document)].find(([, field]) => field === document.activeElement)?.[0] ?? null;
     try {
-      storage()?.setItem(INPUT_KEY, JSON.stringify([here(), now(), isUnsent, focus, fields] satisfies Note));
+      storage()?.setItem(
+        INPUT_KEY,
+        JSON.stringify([here(), now(), isUnsent, focus, fields] satisfies KeptNote),
+      );
     } catch {
       // Storage is blocked or full.
     }
@@ -186,7 +188,7 @@ export function createInputKeeper({
     { readonly isUnsent: boolean; readonly focus: string | null; readonly values: Values } | undefined {
     try {
       const held = storage();
-      const kept = JSON.parse(held?.getItem(INPUT_KEY) ?? 'null') as Note | null;
+      const kept = JSON.parse(held?.getItem(INPUT_KEY) ?? 'null') as KeptNote | null;
       if (!held || !kept) return undefined;
       const [of, keptMs, isUnsent, focus, fields] = kept;
       const isRecent = Math.abs(now() - keptMs) < KEPT_MS;
@@ -249,10 +251,20 @@ export function createInputKeeper({
     },
     options,
   );
+  // A visitor who signs out is shown another page. Without a Navigation API nothing tells that from a load of the same page.
+  view.navigation?.addEventListener(
+    'navigate',
+    (event) => {
+      const { sameDocument, url } = (event as NavigateEvent).destination;
+      leavingFor = sameDocument ? undefined : withoutFragment(url);
+    },
+    options,
+  );
   view.addEventListener(
     'pagehide',
     () => {
-      if (again?.page === here() || now() - refreshedMs < REFRESHED_MS) keep();
+      const isToBeKept = again?.page === here() || now() - refreshedMs < REFRESHED_MS;
+      if (isToBeKept && leavingFor === here()) keep();
     },
     options,
   );
@@ -264,7 +276,7 @@ export function createInputKeeper({
     note,
     keep: () => keep(),
     refreshed: () => void (refreshedMs = now()),
-    sending() {
+    sending(isMeant) {
       const isRecent = submitted?.page === here() && now() - submitted.atMs < SUBMITTED_MS;
       const sent = isRecent ? submitted : undefined;
       return {
@@ -272,7 +284,8 @@ export function createInputKeeper({
           if (submitted === sent) submitted = undefined;
           end();
         },
-        refused: () => keep(() => keepUnsent(sent)),
+        failed: () => void (sent && over.delete(sent.form)),
+        refused: () => keep(() => (isMeant ? keepUnsent(sent) : keepTyped())),
       };
     },
     stop() {

@@ -89,12 +89,12 @@ const idOf = (element: Element): string => {
 
 /**
  * Names the fields of a document, in its order: by the id or name of the form, the kind of the field, and its own name, or
- * else its id, label or placeholder. Fields with the same name are counted. The next build of a page gives a field the
- * same name as long as none of these has changed, and no other field of the same name came before it.
+ * else its id, label or placeholder. The next build of a page gives a field the same name as long as none of these has
+ * changed. Fields with the same name, as those of a table's rows, have none: the rows may have moved.
  */
 export function nameFields(root: ParentNode): Map<string, Field> {
   const named = new Map<string, Field>();
-  const counts = new Map<string, number>();
+  const repeated = new Set<string>();
   for (const field of root.querySelectorAll<Field>('input,textarea,select')) {
     const { form, type } = field;
     const name = [
@@ -103,10 +103,10 @@ export function nameFields(root: ParentNode): Map<string, Field> {
       field.name || idOf(field) || field.ariaLabel || field.getAttribute('placeholder'),
       isCheckable(field) && field.value,
     ].join('\n');
-    const count = counts.get(name) ?? 0;
-    counts.set(name, count + 1);
-    named.set(`${name}\n${count}`, field);
+    if (named.has(name)) repeated.add(name);
+    named.set(name, field);
   }
+  for (const name of repeated) named.delete(name);
   return named;
 }
 
@@ -122,7 +122,10 @@ function announce(field: Field, ...types: readonly string[]): void {
 /** Sets the value as if the visitor had typed it, so that the state of a framework follows. */
 export function setValue(field: Field, value: FieldValue): void {
   if (isCheckable(field)) {
-    if (field.checked !== value) field.click();
+    if (field.type === 'radio' && value === false) return;
+    // As for texts below. The framework watches the element's own property.
+    if (field.checked === value) field.checked = !value;
+    field.click();
   } else if (isSelect(field)) {
     for (const option of field.options) option.selected = (value as readonly string[]).includes(option.value);
     announce(field, 'input', 'change');

@@ -15,11 +15,12 @@ jest.mock('./input-keeper.ts', () => ({
   },
 }));
 
-const watch = (storage = createTabStorage()) =>
+const watch = (storage = createTabStorage(), clock = createFakeClock()) =>
   watchTyping({
     view: window,
     location: { href: 'https://app.example/' },
-    clock: createFakeClock(),
+    clock,
+    now: clock.now,
     storage: () => storage,
     onUnsent: () => undefined,
   });
@@ -78,4 +79,35 @@ it('survives blocked storage and a missing chunk', async () => {
   await expect(typing.load()).resolves.toBeUndefined();
   typing.stop();
   isMissing = false;
+});
+
+it('knows for a second that the visitor has clicked or submitted a form', async () => {
+  const clock = createFakeClock({ now: 5_000 });
+  const typing = watch(createTabStorage(), clock);
+  expect(typing.hasActed()).toBe(false);
+  for (const event of ['click', 'submit']) {
+    document.body.dispatchEvent(new Event(event, { bubbles: true }));
+    await clock.advance(999);
+    expect(typing.hasActed()).toBe(true);
+    await clock.advance(1);
+    expect(typing.hasActed()).toBe(false);
+  }
+  typing.stop();
+});
+
+it('notes that an action was not sent, if storage lets it', () => {
+  const storage = createTabStorage();
+  const typing = watch(storage, createFakeClock({ now: 5_000 }));
+  typing.noteUnsent();
+  expect(storage.held.get('adit-input')).toBe('["https://app.example/",5000,true,null,[]]');
+  typing.stop();
+  const blocked = watch(
+    createTabStorage({
+      setItem: () => {
+        throw new Error('QuotaExceededError');
+      },
+    }),
+  );
+  blocked.noteUnsent();
+  blocked.stop();
 });

@@ -674,8 +674,13 @@ describe.each([
         void window.fetch('/home', { method: 'POST', headers: { 'next-action': 'id' } });
         await jest.advanceTimersByTimeAsync(0);
       });
+    const navigation = new EventTarget();
+    beforeEach(() => void Object.assign(window, { navigation }));
+    afterEach(() => void Reflect.deleteProperty(window, 'navigation'));
     /** Leaves the document, and opens the page again. */
     async function openAgain(unmount: () => void, props?: Partial<NextRouterBridgeProps>) {
+      const destination = { sameDocument: false, url: window.location.href };
+      navigation.dispatchEvent(Object.assign(new Event('navigate'), { destination }));
       window.dispatchEvent(new PageTransitionEvent('pagehide'));
       unmount();
       return renderApp(<Order />, props);

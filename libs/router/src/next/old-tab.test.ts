@@ -15,9 +15,12 @@ const fields = () => [...document.querySelectorAll<HTMLInputElement>('input,text
 const typed = (): string => JSON.stringify(fields().map(({ value }) => value));
 
 /** The keeper's chunk is missing. */
-const WITHOUT_KEEPER: Pick<TypingWatch, 'keeper' | 'load'> = {
+const WITHOUT_KEEPER: TypingWatch = {
   keeper: () => undefined,
   load: () => Promise.resolve(undefined),
+  hasActed: () => false,
+  noteUnsent: () => undefined,
+  stop: () => undefined,
 };
 
 /**
@@ -32,6 +35,7 @@ async function simulateTab(seed: number, keeps: boolean) {
   const deploys = new Set<number>();
   while (deploys.size < DEPLOYS) deploys.add(pick(STEPS));
 
+  const navigation = new EventTarget();
   let server = 0;
   let build = 0;
   let page = 0;
@@ -39,11 +43,13 @@ async function simulateTab(seed: number, keeps: boolean) {
   let isReloading = false;
   let close = (): void => undefined;
   let runtime: RouterRuntime;
-  let typing: Pick<TypingWatch, 'keeper' | 'load'> = WITHOUT_KEEPER;
+  let typing: TypingWatch = WITHOUT_KEEPER;
   const result = { documents: 0, lost: 0, submitted: 0, processed: 0, unsent: 0 };
 
   /** Loads a document from the server. */
   async function open(next: number): Promise<void> {
+    const destination = { sameDocument: false, url: ORIGIN + PAGES[next]! };
+    navigation.dispatchEvent(Object.assign(new Event('navigate'), { destination }));
     window.dispatchEvent(new Event('pagehide'));
     close();
     documents += 1;
@@ -56,7 +62,7 @@ async function simulateTab(seed: number, keeps: boolean) {
     runtime = createRouterRuntime({ platform, soft, buildId: `build ${build}` });
     const stop = runtime.start(Object.assign(new EventTarget(), { location }) as unknown as Window);
     const watch = watchTyping({
-      view: window,
+      view: { document, addEventListener: window.addEventListener.bind(window), navigation },
       location,
       clock,
       storage: () => storage,
@@ -78,7 +84,7 @@ async function simulateTab(seed: number, keeps: boolean) {
     form!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
     const isKnown = build === server;
     const answer = new Response(null, isKnown ? {} : { headers: { 'x-nextjs-action-not-found': '1' } });
-    const sent = sendAction(() => Promise.resolve(answer), runtime, typing as TypingWatch);
+    const sent = sendAction(() => Promise.resolve(answer), runtime, typing);
     await clock.advance(0);
     if (isKnown) {
       result.processed += 1;

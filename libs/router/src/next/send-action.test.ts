@@ -30,11 +30,16 @@ function sending(
   answer: Promise<Response>,
   navigate: () => ReturnType<HardNavigator['hardNavigate']>,
   isKept = true,
+  isMeant = true,
 ) {
   const clock = createFakeClock();
   const calls: string[] = [];
   const nothing = () => undefined;
-  const action = { arrived: () => void calls.push('arrived'), refused: () => void calls.push('refused') };
+  const action = {
+    arrived: () => void calls.push('arrived'),
+    failed: () => void calls.push('failed'),
+    refused: () => void calls.push('refused'),
+  };
   const keeper = isKept
     ? Promise.resolve({
         note: nothing,
@@ -65,6 +70,8 @@ function sending(
     {
       keeper: () => undefined,
       load: () => keeper,
+      hasActed: () => isMeant,
+      noteUnsent: () => void calls.push('unsent'),
       stop: () => undefined,
     },
   ).then(settled, settled);
@@ -102,7 +109,7 @@ describe('sendAction', () => {
     await clock.advance(999);
     expect(calls).toEqual([]);
     await clock.advance(1);
-    expect(calls).toEqual([`broke ${PAGE}`, `version-skew replace ${PAGE}`]);
+    expect(calls).toEqual(['unsent', `broke ${PAGE}`, `version-skew replace ${PAGE}`]);
     const known = sending(Promise.resolve(DATA), navigating, false);
     await known.sent;
     expect(known.settled).toHaveBeenCalledWith(DATA);
@@ -123,27 +130,31 @@ describe('sendAction', () => {
     expect(settled).toHaveBeenCalledWith(UNKNOWN);
   });
 
-  it('takes the 404 of a known action, and other documents, for answers', async () => {
-    for (const [status, contentType] of [
-      [404, 'text/x-component'],
-      [500, 'text/html'],
-      [404, undefined],
-    ] as const) {
-      const { calls, sent } = sending(
-        Promise.resolve(
-          new Response(null, { status, headers: contentType ? { 'content-type': contentType } : {} }),
-        ),
-        navigating,
-      );
-      await sent;
-      expect(calls).toEqual(['arrived']);
-    }
+  it('says nothing of an action that the page sent by itself if the code is missing', async () => {
+    const { clock, calls } = sending(Promise.resolve(UNKNOWN), navigating, false, false);
+    await clock.advance(1_000);
+    expect(calls).toEqual([`broke ${PAGE}`, `version-skew replace ${PAGE}`]);
+  });
+
+  it.each([
+    [404, 'text/x-component', 'arrived'],
+    [500, 'text/x-component', 'arrived'],
+    [303, undefined, 'arrived'],
+    [500, 'text/html', 'failed'],
+    [502, 'text/html', 'failed'],
+    [429, undefined, 'failed'],
+    [404, undefined, 'failed'],
+  ])('takes %d with %s for one that has %s', async (status, contentType, call) => {
+    const headers: HeadersInit = contentType ? { 'content-type': contentType } : {};
+    const { calls, sent } = sending(Promise.resolve(new Response(null, { status, headers })), navigating);
+    await sent;
+    expect(calls).toEqual([call]);
   });
 
   it('fails with its request, which may have arrived', async () => {
     const { calls, settled, sent } = sending(Promise.reject(new TypeError('Failed to fetch')), navigating);
     await sent;
-    expect(calls).toEqual([]);
+    expect(calls).toEqual(['failed']);
     expect(settled).toHaveBeenCalledWith(expect.any(TypeError));
   });
 });

@@ -31,6 +31,10 @@ const isUnknown = ({ headers, status }: Response): boolean =>
   headers.get(ACTION_NOT_FOUND_HEADER) === '1' ||
   (status === 404 && (headers.get('content-type') ?? '').startsWith('text/html'));
 
+/** Whether Next has processed the action: it answers with data, also if the action has failed. A proxy answers otherwise. */
+const isProcessed = ({ headers, redirected, status }: Response): boolean =>
+  redirected || status < 400 || (headers.get('content-type') ?? '').startsWith('text/x-component');
+
 /**
  * Sends a Server Action. If the server does not know it, because it runs another build, it has processed nothing, and
  * never will: what the visitor typed is kept and the page is loaded again, once for each build and page. The answer is
@@ -45,17 +49,23 @@ export async function sendAction(
   const wait = (ms: number): Promise<undefined> =>
     new Promise((resolve) => clock.setTimeout(() => resolve(undefined), ms));
   unsent.enter(false);
-  const sent = typing.load().then((keeper) => keeper?.sending());
+  const isMeant = typing.hasActed();
+  const sent = typing.load().then((keeper) => keeper?.sending(isMeant));
   const from = location.href;
-  const answer = await send();
+  const answer = await send().catch((error: unknown) => {
+    void sent.then((action) => action?.failed());
+    throw error;
+  });
   const isHere = location.href.split('#', 1)[0] === from.split('#', 1)[0];
   // The page that sent it is gone, and with it the form.
   if (isUnknown(answer) && !isHere) return answer;
   if (!isUnknown(answer)) {
-    void sent.then((action) => action?.arrived());
+    void sent.then((action) => (isProcessed(answer) ? action?.arrived() : action?.failed()));
     return answer;
   }
-  (await Promise.race([sent, wait(KEEPER_TIMEOUT_MS)]))?.refused();
+  const action = await Promise.race([sent, wait(KEEPER_TIMEOUT_MS)]);
+  if (action) action.refused();
+  else if (isMeant) typing.noteUnsent();
   // The page is left because it does not work, so its reload mark stays.
   broke(location.href);
   const load = (): boolean =>
