@@ -33,13 +33,13 @@ interface FetchOptions extends BaseTransportOptions {
  * @param release the release of the page's scripts
  */
 export function countRecorded(makeTransport: MakeTransport, release?: string): MakeTransport {
-  return (given) => {
+  return (given, nativeFetch) => {
     const { headers, fetchOptions, url } = given as FetchOptions;
     const recorded = createRecorded(url, release);
     const failed = new Map<unknown, FailedItems>();
     /** The items that are being sent, and the header of their request. */
     const now: { items?: SentItems; header?: string | undefined } = {};
-    const transport = makeTransport({
+    const options = {
       ...given,
       fetchOptions: {
         ...fetchOptions,
@@ -52,7 +52,8 @@ export function countRecorded(makeTransport: MakeTransport, release?: string): M
           };
         },
       },
-    } as BaseTransportOptions);
+    };
+    const transport = makeTransport(options, nativeFetch);
 
     const keepFailed = (key: unknown, items: SentItems, earlier: FailedItems | undefined): void => {
       const isLost = recorded.end(items, LOST) || earlier?.isLost === true;

@@ -1,11 +1,24 @@
 import { createEnvelope, type Envelope } from '@sentry/core';
+import { makeFetchTransport } from '@sentry/browser';
 import { keptMessages } from '../../testing/kept-errors.helper.ts';
+import { sendKept } from '../kept/send-kept.ts';
+import { countRecorded } from './count-recorded.ts';
 import { keepForNetwork } from './keep-for-network.ts';
 
 const envelopeOf = (type: string, name: string): Envelope =>
   createEnvelope({ event_id: name }, [[{ type }, { name }] as never]);
 const event = (name: string): Envelope => envelopeOf('event', name);
 const nameOf = (envelope: Envelope): unknown => (envelope[0] as { event_id?: unknown }).event_id;
+
+/** The parts of an answer that tell whose it is. */
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly redirected: boolean;
+  readonly html: boolean;
+}
+const typeOf = (isHtml: boolean): Headers =>
+  new Headers({ 'content-type': isHtml ? 'text/html' : 'application/json' });
 
 /** A transport over a network that a test can interrupt. Like the SDK's own, it counts failures. */
 function createNetwork(options?: Parameters<typeof keepForNetwork>[1]) {
@@ -126,6 +139,74 @@ describe('keepForNetwork', () => {
       goOnline(network);
       await jest.advanceTimersByTimeAsync(1_000);
       expect([network.arrived, keptMessages()]).toEqual([['x', 'y'], []]);
+    });
+
+    describe.each([
+      ['a redirect that is not followed', { status: 0, type: 'opaqueredirect' }],
+      ['a redirect to a sign-in page', { status: 200, redirected: true }],
+      ['a sign-in page', { status: 200, html: true }],
+    ])('after %s', (_what, { status, html = false, ...more }: Partial<Answer>) => {
+      it('until the next page has sent it, once', async () => {
+        let answer = { status, headers: typeOf(html), redirected: false, ...more };
+        const asked: unknown[] = [];
+        const fetch = Object.assign(
+          (_url: string, init: RequestInit) => {
+            asked.push(init.body);
+            return Promise.resolve(answer);
+          },
+          { toString: () => 'function fetch() { [native code] }' },
+        );
+        Object.assign(window, { fetch });
+        const transport = keepForNetwork(countRecorded(makeFetchTransport))({
+          url: '/tunnel',
+          recordDroppedEvent: () => undefined,
+        });
+        // It has no status: the deferred request of an early error stays as well.
+        expect(await transport.send(failure('x'))).toEqual({});
+        expect([asked.length, keptMessages()]).toEqual([1, ['x']]);
+
+        answer = { status: 200, headers: typeOf(false), redirected: false };
+        // Control: the tunnel itself has answered.
+        expect(await transport.send(failure('y'))).toMatchObject({ statusCode: 200 });
+        expect(keptMessages()).toEqual(['x']);
+
+        const [[key, record]] = Object.entries(localStorage).filter(([key]) =>
+          key.startsWith('adit-error-'),
+        ) as [[string, string]];
+        // The next page begins later.
+        localStorage[key] = record.replace(
+          '"exception"',
+          `"timestamp":${Date.now() / 1_000 - 60},"exception"`,
+        );
+        await sendKept({ tunnel: '/tunnel' });
+        await sendKept({ tunnel: '/tunnel' });
+        expect([asked.length, keptMessages()]).toEqual([3, []]);
+        expect(asked[2]).toContain('"value":"x"');
+      });
+    });
+
+    it('while the SDK does not send it because of a rate limit, also one of the next envelope', async () => {
+      const limited = new Headers({ 'x-sentry-rate-limits': '60::organization' });
+      let asked = 0;
+      Object.assign(window, {
+        fetch: Object.assign(
+          () => Promise.resolve({ status: (asked += 1) && 429, headers: limited, redirected: false }),
+          { toString: () => 'function fetch() { [native code] }' },
+        ),
+      });
+      const transport = keepForNetwork(makeFetchTransport)({
+        url: '/tunnel',
+        recordDroppedEvent: () => undefined,
+      });
+      for (const message of ['x', 'y']) await transport.send(failure(message));
+      expect([asked, keptMessages()]).toEqual([1, ['x', 'y']]);
+    });
+
+    it('leaves the choice of fetch to the SDK if other code has wrapped it', () => {
+      const make = jest.fn(makeFetchTransport);
+      Object.assign(window, { fetch: () => undefined });
+      keepForNetwork(make)({ url: '/tunnel', recordDroppedEvent: () => undefined });
+      expect(make.mock.calls[0]?.[1]).toBeUndefined();
     });
 
     it('unless it is switched off', async () => {

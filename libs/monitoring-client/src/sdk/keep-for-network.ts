@@ -1,10 +1,19 @@
-import type { BaseTransportOptions, Envelope, Transport, TransportMakeRequestResponse } from '@sentry/core';
-import { isSettled } from '../answers.ts';
+import {
+  isNativeFunction,
+  type BaseTransportOptions,
+  type Envelope,
+  type Transport,
+  type TransportMakeRequestResponse,
+} from '@sentry/core';
+import { isOfAnother, isSettled } from '../answers.ts';
 import { forgetError } from '../kept/forget-errors.ts';
 import { keepEvents } from '../kept/keep-events.ts';
 
-/** Makes a transport of the SDK. */
-export type MakeTransport = (options: BaseTransportOptions) => Transport;
+/**
+ * Makes a transport of the SDK.
+ * @param nativeFetch called instead of the browser's `fetch` in the task of `send`. Default: the browser's
+ */
+export type MakeTransport = (options: BaseTransportOptions, nativeFetch?: typeof fetch) => Transport;
 
 /** Options of {@link keepForNetwork}. */
 interface KeepForNetworkOptions {
@@ -22,9 +31,32 @@ const MAX_WAITING = 30;
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 3_600_000;
 
-/** Removes the kept error of an envelope that needs no further delivery, or that was dropped before it was sent. */
-function forget([header]: Envelope, { statusCode = 200 }: TransportMakeRequestResponse): void {
+/** Removes the kept error of an envelope that needs no further delivery. Without a status, the SDK has not sent it. */
+function forget([header]: Envelope, { statusCode = 0 }: TransportMakeRequestResponse): void {
   if (isSettled(statusCode)) forgetError((header as { event_id?: string }).event_id);
+}
+
+/**
+ * Makes a transport whose response has no status if another than the tunnel has answered, such as a sign-in page. It sees the answers only if `fetch` is the browser's own: the SDK's transport calls no `fetch` that other code has wrapped.
+ */
+function watchAnswers(makeTransport: MakeTransport, options: BaseTransportOptions): Transport {
+  const { fetch } = window as Partial<Window & typeof globalThis>;
+  let attempt: { isOfAnother?: boolean } = {};
+  const watched: typeof globalThis.fetch = async (...request) => {
+    const own = attempt;
+    const answer = await fetch!.apply(window, request);
+    own.isOfAnother = isOfAnother(answer);
+    return answer;
+  };
+  const transport = makeTransport(options, fetch && isNativeFunction(fetch) ? watched : undefined);
+  return {
+    ...transport,
+    send: async (envelope) => {
+      const own = (attempt = {} as typeof attempt);
+      const response = await transport.send(envelope);
+      return own.isOfAnother ? {} : response;
+    },
+  };
 }
 
 const isRecording = ([, items]: Envelope): boolean => items.some(([{ type }]) => type.startsWith('replay'));
@@ -35,7 +67,8 @@ const isRecording = ([, items]: Envelope): boolean => items.some(([{ type }]) =>
  * itself, and they would soon use all the space. The SDK's own `makeOfflineTransport` is larger, counts waiting
  * envelopes as lost, and keeps recordings.
  *
- * Errors are kept in `localStorage` as well, so that the next page sends them if this one is closed.
+ * Errors are kept in `localStorage` as well, so that the next page sends them if this one is closed. They stay there if a sign-in page has
+ * answered, or if the SDK did not send them because of a rate limit.
  */
 export function keepForNetwork(
   makeTransport: MakeTransport,
@@ -47,7 +80,7 @@ export function keepForNetwork(
     let delayMs = FIRST_DELAY_MS;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isDraining = false;
-    const transport = makeTransport({
+    const transport = watchAnswers(makeTransport, {
       ...options,
       recordDroppedEvent: (reason, category, count) => {
         // A waiting envelope is not lost.

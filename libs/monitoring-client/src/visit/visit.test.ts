@@ -198,6 +198,19 @@ describe('an error that is sent without the SDK', () => {
     ]);
   });
 
+  it('counts once, however often it is asked about', async () => {
+    const sent = recordBeacons();
+    const visit = visitWith();
+    const item = captured(new Error('x'));
+    visit.needsSdk(item);
+    await visit.send();
+    visit.needsSdk(item);
+    visit.needsSdk(item);
+    item.settled.abort();
+    expect(sent).toHaveLength(1);
+    expect(localStorage.getItem('adit-recorded')).toBe('shop%401;s1.0.1.0;e0.0.1.0');
+  });
+
   it('is left to the SDK once that has the session, and to nobody if none was sent', async () => {
     const sent = recordBeacons();
     const unsent = captured(new Error('x'));

@@ -50,6 +50,8 @@ export const createVisit: CreateVisit = (config, metaTags) => {
   /** Below 0 until it is known. `NaN`: nobody knows it. */
   let share = -2;
   const draw = drawPageLoad(metaTags);
+  /** The errors that are added once they are sent without the SDK. */
+  const followed = new WeakSet<EarlyItem>();
   const isWithin = (number: number): boolean => !(number >= share);
 
   /** As the SDK's `browserSessionIntegration` sends it. A tunnel adds the environment to the start of `attrs`. */
@@ -108,7 +110,11 @@ export const createVisit: CreateVisit = (config, metaTags) => {
     draw,
     send: () => (sending ??= ask()),
     needsSdk(item) {
-      if (item.isError) item.settled.signal.addEventListener('abort', () => addError(item));
+      // It is asked about an item again once the session is answered.
+      if (item.isError && !followed.has(item)) {
+        followed.add(item);
+        item.settled.signal.addEventListener('abort', () => addError(item));
+      }
       return item.kind === 'navigation' && isWithin(drawOf(item));
     },
     handOver() {

@@ -152,7 +152,93 @@ it('lets no build of a fast clock stay for ever', () => {
   expect(records()).toHaveLength(2);
 });
 
-it('removes records that cannot be read and drafts that were left, and leaves files of others alone', () => {
+/** Lets the disk fail for all records that exist now, while `during` runs. */
+function whileUnreadable<T>(during: () => T): T {
+  const unreadable = new Set(readdirSync(join(folder, 'builds')).map((name) => join(folder, 'builds', name)));
+  const fs = jest.requireActual<typeof import('node:fs')>('node:fs');
+  const { readFileSync: read } = fs;
+  const reading = jest.spyOn(fs, 'readFileSync').mockImplementation(((path: string, encoding: 'utf8') => {
+    if (unreadable.has(path)) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    return read(path, encoding);
+  }) as never);
+  try {
+    return during();
+  } finally {
+    reading.mockRestore();
+  }
+}
+
+/** Makes all copies older than those that a process may be about to name. */
+function age(seconds = 7_200): void {
+  for (const name of readdirSync(join(folder, 'files'))) {
+    const at = START_MS / 1_000 - seconds;
+    utimesSync(join(folder, 'files', name), at, at);
+  }
+}
+
+describe('while a record cannot be read', () => {
+  it('keeps it and its copies', () => {
+    keepBuilds(2);
+    age();
+    const kept = whileUnreadable(() => keep(build('new', { 'new.js': 'new' })));
+    expect(kept).toEqual({ earlierBuilds: 2, ownBytes: 3, bytes: 3 });
+    expect(Object.keys(contents()).sort()).toEqual([
+      'chunks/0.js',
+      'chunks/1.js',
+      'chunks/same.js',
+      'new.js',
+    ]);
+  });
+
+  it('counts it as a build, so that one that is never readable leaves as the oldest', () => {
+    keepBuilds(1);
+    const [record = ''] = readdirSync(join(folder, 'builds'));
+    utimesSync(join(folder, 'builds', record), 1, 1);
+    age();
+    whileUnreadable(() => {
+      keep(build('a', { 'a.js': 'a' }), { earlierBuilds: 1 });
+      expect(readdirSync(join(folder, 'builds'))).toContain(record);
+      keep(build('b', { 'b.js': 'b' }), { earlierBuilds: 1 });
+    });
+    expect(readdirSync(join(folder, 'builds'))).not.toContain(record);
+    expect(Object.keys(contents()).sort()).toEqual(['a.js', 'b.js']);
+    expect(readdirSync(join(folder, 'files'))).toHaveLength(2);
+  });
+
+  it('keeps no more bytes than otherwise, the newest copies first', () => {
+    keep(build('old', { 'old.js': 'old' }));
+    age(8_000);
+    keep(build('newer', { 'newer.js': 'newer' }));
+    for (const name of readdirSync(join(folder, 'files')))
+      if (readFileSync(join(folder, 'files', name), 'utf8') === 'newer')
+        utimesSync(join(folder, 'files', name), START_MS / 1_000 - 7_200, START_MS / 1_000 - 7_200);
+    whileUnreadable(() => keep(build('own', { 'own.js': 'own' }), { maxBytes: 8 }));
+    expect(
+      readdirSync(join(folder, 'files'))
+        .map((name) => readFileSync(join(folder, 'files', name), 'utf8'))
+        .sort(),
+    ).toEqual(['newer', 'own']);
+  });
+
+  it('keeps one that is half written for an hour, with the copies', () => {
+    keepBuilds(1);
+    age();
+    const [name = ''] = readdirSync(join(folder, 'builds'));
+    const path = join(folder, 'builds', name);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.slice(0, -20));
+    keep(build('b', { 'b.js': 'b' }));
+    writeFileSync(path, text);
+    expect(Object.keys(contents()).sort()).toEqual(['b.js', 'chunks/0.js', 'chunks/same.js']);
+    writeFileSync(path, text.slice(0, -20));
+    utimesSync(path, START_MS / 1_000 - 3_601, START_MS / 1_000 - 3_601);
+    keep(build('b', { 'b.js': 'b' }));
+    expect(existsSync(path)).toBe(false);
+    expect(readdirSync(join(folder, 'files'))).toHaveLength(1);
+  });
+});
+
+it('removes old files that are no records and drafts that were left, and leaves files of others alone', () => {
   keep(build('a', { 'a.js': 'a' }));
   const broken = join(folder, 'builds', `${'0'.repeat(32)}.json`);
   const draft = join(folder, 'files', `${'b'.repeat(64)}.00000000-0000-4000-8000-000000000000.tmp`);

@@ -147,7 +147,10 @@ interface PruneOptions extends Pick<KeepOptions, 'folder' | 'earlierBuilds' | 'n
   readonly maxBytes: number;
 }
 
-/** Removes the oldest builds beyond the bounds, and copies that no record names. */
+/**
+ * Removes the oldest builds beyond the bounds, and copies that no record names. While a record cannot be read, it counts as a build
+ * of the time at which it was written, and any copy may be of it: the newest of these copies stay, up to `maxBytes` with all others.
+ */
 function* prune({
   folder,
   own,
@@ -158,19 +161,20 @@ function* prune({
   const records = join(folder, RECORDS);
   const copies = join(folder, COPIES);
   const newestFirst = recordNames(readdirSync(records))
-    .map((name) => ({ name, record: readRecord(join(records, name)) }))
+    .map((name) => ({ name, record: readRecord(join(records, name), now) }))
     .sort((a, b) => rank(b) - rank(a));
   /** A process with a fast clock may have dated its record into the future. */
-  function rank({ name, record }: { name: string; record: BuildRecord | undefined }): number {
+  function rank({ name, record }: { name: string; record: ReadRecord | undefined }): number {
     return name === own ? Infinity : Math.min(record?.keptMs ?? 0, now);
   }
   const kept = new Map<string, number>();
   let bytes = 0;
   let earlier = 0;
   let isFull = false;
+  let isAnyUnread = false;
   for (const { name, record } of newestFirst) {
     const added = new Map<string, number>();
-    for (const { hash, bytes: size } of record?.files.values() ?? [])
+    for (const { hash, bytes: size } of record?.files?.values() ?? [])
       if (!kept.has(hash)) added.set(hash, size);
     const addedBytes = [...added.values()].reduce((sum, size) => sum + size, 0);
     const isOwn = name === own;
@@ -179,28 +183,61 @@ function* prune({
       remove(join(records, name));
       continue;
     }
+    isAnyUnread ||= record.files === undefined;
     if (!isOwn) earlier += 1;
     bytes += addedBytes;
     for (const [hash, size] of added) kept.set(hash, size);
   }
-  for (const [folderOf, names] of [
-    [copies, readdirSync(copies).filter((name) => COPY.test(name) && !kept.has(name))],
-    [records, readdirSync(records).filter((name) => DRAFT.test(name))],
-  ] as const)
-    for (const name of names) {
-      removeOld(join(folderOf, name), now);
-      yield;
-    }
+  const unnamed = readdirSync(copies).filter((name) => COPY.test(name) && !kept.has(name));
+  const drafts = readdirSync(records).filter((name) => DRAFT.test(name));
+  const spared = isAnyUnread ? newestWithin(maxBytes - bytes, copies, unnamed) : new Set();
+  for (const path of [
+    ...unnamed.filter((name) => !spared.has(name)).map((name) => join(copies, name)),
+    ...drafts.map((name) => join(records, name)),
+  ]) {
+    removeOld(path, now);
+    yield;
+  }
   return { earlierBuilds: earlier, bytes };
+}
+
+/** The newest copies that have room. Drafts of copies are none. */
+function newestWithin(maxBytes: number, folder: string, names: readonly string[]): ReadonlySet<string> {
+  let left = maxBytes;
+  const newestFirst = names
+    .filter((name) => !DRAFT.test(name))
+    .map((name) => ({ name, found: statSync(join(folder, name), { throwIfNoEntry: false }) }))
+    .sort((a, b) => (b.found?.mtimeMs ?? 0) - (a.found?.mtimeMs ?? 0));
+  return new Set(newestFirst.filter(({ found }) => (left -= found?.size ?? 0) >= 0).map(({ name }) => name));
 }
 
 /** A copy or its draft, which a process that ended has left. */
 const COPY = /^[\da-f]{64}(?:\.[\da-f-]{36}\.tmp)?$/;
 const DRAFT = /\.[\da-f-]{36}\.tmp$/;
 
-function readRecord(path: string): BuildRecord | undefined {
+/** A record; without files while they are unknown. */
+type ReadRecord = Pick<BuildRecord, 'keptMs'> & Partial<BuildRecord>;
+
+/**
+ * Reads a record. `undefined` if it has gone, or if its text is no record for an hour: some disks shared by machines show
+ * a file before all of it is written.
+ */
+function readRecord(path: string, now: number): ReadRecord | undefined {
   try {
-    return parseRecord(readFileSync(path, 'utf8'));
+    const record = parseRecord(readFileSync(path, 'utf8'));
+    if (record !== undefined) return record;
+    const keptMs = writtenMs(path) ?? now;
+    return Math.abs(now - keptMs) < GRACE_MS ? { keptMs } : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // The disk or the network fails for a moment, or another user wrote it.
+    return { keptMs: writtenMs(path) ?? now };
+  }
+}
+
+function writtenMs(path: string): number | undefined {
+  try {
+    return statSync(path).mtimeMs;
   } catch {
     return undefined;
   }

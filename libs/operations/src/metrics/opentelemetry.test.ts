@@ -130,18 +130,33 @@ describe('observeTunnel', () => {
     });
   });
 
-  it('tells the fates of what browsers recorded', async () => {
+  describe('of what browsers recorded', () => {
     const item = (arrived: number, lost: number, unknown: number) => ({ arrived, lost, unknown, late: 0 });
     const counts = { ...NO_RECORDED(), items: { ...NO_RECORDED().items, error: item(5, 1, 2) } };
-    const points = await observe({ recorded: { 'shop@1': { safari: counts } } }).read('adit.tunnel.recorded');
 
-    expect(points).toMatchObject({
-      'category=error,browser=safari,release=shop@1,fate=arrived': 5,
-      'category=error,browser=safari,release=shop@1,fate=lost': 1,
-      'category=error,browser=safari,release=shop@1,fate=unknown': 2,
-      'category=session,browser=safari,release=shop@1,fate=lost': 0,
+    it('tells the fates of all releases together', async () => {
+      const recorded = { 'shop@1': { safari: counts }, 'shop@2': { safari: counts, chrome: counts } };
+      const points = await observe({ recorded }).read('adit.tunnel.recorded');
+      expect(points).toMatchObject({
+        'category=error,browser=safari,fate=arrived': 10,
+        'category=error,browser=safari,fate=lost': 2,
+        'category=error,browser=safari,fate=unknown': 4,
+        'category=error,browser=chrome,fate=arrived': 5,
+        'category=session,browser=safari,fate=lost': 0,
+      });
+      expect(Object.keys(points)).toHaveLength(40);
     });
-    expect(Object.keys(points)).toHaveLength(20);
+
+    it('makes no series of a release, which clients name, however many there have been', async () => {
+      const recorded: Record<string, TunnelStats['recorded'][string]> = {};
+      const { read } = observe({ recorded });
+      for (let made = 0; made < 50; made += 1) {
+        recorded[`made-up@${made}`] = { chrome: counts };
+        Reflect.deleteProperty(recorded, `made-up@${made - 1}`);
+        await read('adit.tunnel.recorded');
+      }
+      expect(Object.keys(await read('adit.tunnel.recorded'))).toHaveLength(20);
+    });
   });
 
   it('tells the fates, the outage and the limits of each project', async () => {

@@ -70,14 +70,13 @@ const byReason = (counts: Ledger['discarded']): readonly Point[] =>
     Object.entries(byCategory).map(([category, count]): Point => [count, { reason, category }]),
   );
 
-/** The fates of items that browsers recorded. */
+/**
+ * The fates of items that browsers recorded: at most 80 series, of 4 browsers, 5 categories and 4 fates. Releases are no attribute:
+ * clients choose their names, and a reader of metrics keeps a series for each name that it has ever seen.
+ */
 const recordedPoints = (recorded: Ledger['recorded']): readonly Point[] =>
-  Object.entries(recorded).flatMap(([release, byBrowser]) =>
-    Object.entries(byBrowser).flatMap(([browser, { items }]) =>
-      Object.entries(items).flatMap(([category, fates]) =>
-        by('fate', { ...fates }, { category, browser, release }),
-      ),
-    ),
+  Object.entries(addUp<Ledger['recorded'][string]>(Object.values(recorded))).flatMap(([browser, { items }]) =>
+    Object.entries(items).flatMap(([category, fates]) => by('fate', { ...fates }, { category, browser })),
   );
 
 /** The points of the first projects, and of all others together as `other`. */
@@ -146,7 +145,7 @@ const METRICS: readonly Metric<TunnelReading>[] = [
   count(
     'recorded',
     '{item}',
-    'Items that browsers recorded, as pages report later, by fate, category, browser and release.',
+    'Items that browsers recorded, as pages report later, by fate, category and browser.',
     ({ recorded }) => recordedPoints(recorded),
   ),
   count('given_up', '{envelope}', 'Stored envelopes that were given up, by cause.', ({ givenUp }) =>

@@ -1,9 +1,9 @@
 import { NOTHING_KNOWN, type OutcomeDetail } from '../outcome/outcome-detail.ts';
 import { refusal } from '../outcome/outcomes.ts';
+import { addUp } from './add-up.ts';
 import { countOf } from './durations.ts';
 import {
   addEnded,
-  addUp,
   createLedger,
   ledgerSince,
   mergeLedgers,
@@ -129,7 +129,7 @@ describe('ledgers of several processes', () => {
     return ledger;
   };
 
-  it('add up when one has ended, with at most 20 releases, the newest of them', () => {
+  it('add up when one has ended, with at most 20 releases, the newest of them, and the rest as other', () => {
     let past = createLedger() as Ledger;
     for (let n = 0; n < 100; n += 1) {
       const ended = counted(1) as OpenLedger;
@@ -138,7 +138,8 @@ describe('ledgers of several processes', () => {
       past = addEnded(past, ended);
     }
     expect([past.forwarded, past.recorded['real']?.chrome?.received.shown]).toEqual([100, 100]);
-    expect(Object.keys(past.recorded)).toHaveLength(20);
+    expect(Object.keys(past.recorded)).toHaveLength(21);
+    expect(past.recorded['other']?.chrome?.received.shown).toBe(100 - 19);
     expect(Object.keys(past.recorded).slice(0, 3)).toEqual(['real', 'made-up@99', 'made-up@98']);
   });
 

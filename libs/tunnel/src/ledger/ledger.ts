@@ -10,8 +10,10 @@ import {
   type Outcome,
   type RefusalReason,
 } from '../outcome/outcomes.ts';
+import { addUp, combine, emptyRecord } from './add-up.ts';
 import { addDuration, type Durations } from './durations.ts';
 import type { RecordedBy } from './recorded.ts';
+import { OTHERS } from './releases.ts';
 
 /** Counts by two names, such as reason and data category. */
 type CountsByTwo = Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -102,9 +104,6 @@ const MAX_COUNTED_REASONS = 100;
 
 /** The methods of HTTP. Any other counts as `_OTHER`, so that clients make no keys. */
 const METHODS = new Set('CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT QUERY TRACE'.split(' '));
-
-/** Ingest chooses the keys of some records: `__proto__` is a valid one. */
-const emptyRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
 
 const zeros = <K extends string>(keys: readonly K[]): Record<K, number> =>
   Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
@@ -212,41 +211,24 @@ export const NO_PROJECT_COUNTS = (): Open<ProjectCounts> => ({
   lost: 0,
 });
 
-/** A number, a list of numbers, or a record of trees. */
-type Tree = number | readonly number[] | { readonly [key: string]: Tree };
-
-/** Combines two trees, number by number. A number that one of them lacks counts as 0 there. */
-function combine(one: unknown, other: unknown, by: (one: number, other: number) => number): Tree {
-  const either = one ?? other;
-  if (typeof either === 'number') return by(Number(one ?? 0), Number(other ?? 0));
-  if (Array.isArray(either)) {
-    const [ones, others] = [one, other] as (readonly number[] | undefined)[];
-    return either.map((_, at) => by(ones?.[at] ?? 0, others?.[at] ?? 0));
-  }
-  const [ones, others] = [one, other] as (Readonly<Record<string, Tree>> | undefined)[];
-  const all = emptyRecord<Tree>();
-  for (const key of Object.keys({ ...ones, ...others })) {
-    all[key] = combine(ownOf(ones, key), ownOf(others, key), by);
-  }
-  return all;
-}
-
-const ownOf = (all: Readonly<Record<string, Tree>> | undefined, key: string): Tree | undefined =>
-  all !== undefined && Object.hasOwn(all, key) ? all[key] : undefined;
-
-/** Adds up trees of numbers, such as counts or histograms. Numbers that are nowhere in `all` are those of `zero`. */
-export const addUp = <T extends object>(all: readonly T[], zero: T = {} as T): T =>
-  all.reduce((one, other) => combine(one, other, (a, b) => a + b) as T, zero);
-
 /** The most releases of tunnels that have ended, which their clients choose. */
 const MAX_ENDED_RELEASES = 20;
 
-/** Adds the counts of a tunnel that has ended to those of earlier ones. At most 20 releases of `recorded` stay, its own before theirs. */
+/**
+ * Adds the counts of a tunnel that has ended to those of earlier ones. At most 20 releases of `recorded` stay, its own before theirs. Those of
+ * further ones go to `other`.
+ */
 export function addEnded<T extends Ledger>(past: T, ended: T): T {
   const sum = addUp([past, ended]);
-  const releases = [...new Set([ended, past].flatMap(({ recorded }) => Object.keys(recorded)))];
-  const recorded = releases.slice(0, MAX_ENDED_RELEASES).map((name) => [name, sum.recorded[name]] as const);
-  return { ...sum, recorded: Object.fromEntries(recorded) };
+  const releases = new Set([ended, past].flatMap(({ recorded }) => Object.keys(recorded)));
+  releases.delete(OTHERS);
+  const named = new Set([...releases].slice(0, MAX_ENDED_RELEASES));
+  const recorded: Record<string, RecordedBy[string]> = Object.fromEntries(
+    [...named].map((name) => [name, sum.recorded[name] ?? {}]),
+  );
+  const others = Object.entries(sum.recorded).filter(([name]) => !named.has(name));
+  if (others.length > 0) recorded[OTHERS] = addUp(others.map(([, counts]) => counts));
+  return { ...sum, recorded };
 }
 
 /** Adds up the counts of several tunnels, from zero. */

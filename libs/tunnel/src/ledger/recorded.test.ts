@@ -46,12 +46,32 @@ it('counts what came in under the release of the page, and what it reports under
   });
 });
 
-it('has no counts of a release that gave way', () => {
+it('counts a release that gave way with the others', () => {
   const { recorded } = createLedger();
   const releases = createReleases();
   for (let n = 0; n < 11; n += 1)
     recordReport(recorded, reportOf({ release: `shop@${n}` }), 'chrome', releases);
   expect(Object.keys(recorded)).toEqual(['other']);
+  expect(recorded['other']?.chrome?.received.shown).toBe(11);
+});
+
+it('never counts less of all releases together, however many give way', () => {
+  const { recorded } = createLedger();
+  const releases = createReleases();
+  for (let n = 1; n <= 300; n += 1) {
+    const report = reportOf({
+      release: `made-up@${n}`,
+      earlierRelease: `made-up@${n - 1}`,
+      items: { error: fates(1, 1) },
+    });
+    recordReport(recorded, report, n % 2 ? 'chrome' : 'safari', releases);
+    const all = Object.values(recorded).flatMap((byBrowser) => Object.values(byBrowser));
+    const sum = (of: (counts: (typeof all)[number]) => number): number =>
+      all.reduce((total, counts) => total + of(counts), 0);
+    expect(sum(({ received }) => received.shown)).toBe(n);
+    expect(sum(({ items }) => items.error.lost)).toBe(n);
+    expect(sum(({ products }) => products.knownKnown)).toBe(4 * n);
+  }
 });
 
 it('takes a release named like a property of all objects for a release', () => {

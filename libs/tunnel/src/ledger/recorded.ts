@@ -1,4 +1,5 @@
-import type { Releases } from './releases.ts';
+import { addUp } from './add-up.ts';
+import { OTHERS, type Releases } from './releases.ts';
 
 /** The fates of items, as pages know them. */
 export interface ItemFates {
@@ -100,10 +101,7 @@ export function addFates(all: readonly ItemFates[]): ItemFates {
 /** Counts by release and browser. */
 export type RecordedBy = Readonly<Record<string, Readonly<Partial<Record<BrowserFamily, RecordedCounts>>>>>;
 
-/**
- * Counts a report. The counts of a release that gives way are gone, as those of a process that ends: if others had them, a counter would
- * rise by what was counted before.
- */
+/** Counts a report. The counts of a release that gives way go to `other`, so that those of all releases together never fall. */
 export function recordReport(
   to: Open<RecordedBy>,
   report: RecordedReport,
@@ -111,7 +109,7 @@ export function recordReport(
   releases: Releases,
 ): void {
   const countsOf = (release: string): Open<RecordedCounts> => {
-    const name = releases.nameOf(release || 'unknown', (gone) => Reflect.deleteProperty(to, gone));
+    const name = releases.nameOf(release || 'unknown', (gone) => moveToOthers(to, gone));
     return ((to[name] ??= {})[browser] ??= NO_RECORDED());
   };
   const own = countsOf(report.release);
@@ -128,4 +126,9 @@ export function recordReport(
   counts.products.knownKnown += known * known;
   counts.products.knownLost += known * lost;
   counts.products.lostLost += lost * lost;
+}
+
+function moveToOthers(to: Open<RecordedBy>, release: string): void {
+  to[OTHERS] = addUp([to[OTHERS] ?? {}, to[release] ?? {}]);
+  Reflect.deleteProperty(to, release);
 }

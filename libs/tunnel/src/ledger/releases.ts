@@ -5,7 +5,7 @@ const MAX_RELEASES = 10;
 const MAX_CREDIT = 100;
 
 /** The name under which the other releases count. */
-const OTHERS = 'other';
+export const OTHERS = 'other';
 
 /** Chooses the releases that are counted separately. */
 export interface Releases {

@@ -45,7 +45,8 @@ export function createKeptFiles({ folder, now }: KeptFilesOptions): KeptFiles {
   const intact = new Set<string>();
 
   async function readAll(): Promise<void> {
-    const names = recordNames(await readdir(join(folder, RECORDS)).catch(() => []));
+    // A disk that fails for a moment takes no files away.
+    const names = recordNames(await readdir(join(folder, RECORDS)).catch(() => [...records.keys()]));
     const found = new Map<string, BuildRecord>();
     for (const name of names) {
       const record = records.get(name) ?? (await readRecord(join(folder, RECORDS, name)));
