@@ -11,6 +11,7 @@ import {
 } from '@adit/doctor';
 import { planConversion, planRemoval, planSetup } from '@adit/setup';
 import type { Abilities } from './cli.ts';
+import { runBudget } from './commands/budget.ts';
 import type { ChangeCommand } from './commands/change.ts';
 import { runCheckPolicy } from './commands/check-policy.ts';
 import { runMcp } from './commands/mcp.ts';
@@ -89,6 +90,7 @@ export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities
     signPolicy: runSignPolicy,
     tryPolicy: (file, options, host) =>
       runTryPolicy(file, { ...options, token: tokenOf(options) }, host, fetch),
+    budget: (paths, options, host) => runBudget(paths, options, host, env),
     mcp: (options, version, host) =>
       runMcp(
         { changes, doctor, fetch },

@@ -70,6 +70,7 @@ const ABILITIES: Abilities = {
   checkPolicy: () => 0,
   signPolicy: () => Promise.resolve(0),
   tryPolicy: () => Promise.resolve(0),
+  budget: () => Promise.resolve(0),
   mcp: () => Promise.resolve(0),
 };
 const run = async (args: string, answers = {}) => {

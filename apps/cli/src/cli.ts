@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { type ChangeCommand, runChange } from './commands/change.ts';
+import type { BudgetOptions } from './commands/budget.ts';
 import type { CheckPolicyOptions } from './commands/check-policy.ts';
 import type { SignPolicyOptions } from './commands/sign-policy.ts';
 import type { McpOptions } from './commands/mcp.ts';
@@ -21,6 +22,8 @@ export interface Abilities {
   readonly signPolicy: (file: string, options: SignPolicyOptions, host: Host) => Promise<number>;
   /** Tries a policy document on the items of the last hour. Returns the exit code. */
   readonly tryPolicy: (file: string, options: TryPolicyOptions, host: Host) => Promise<number>;
+  /** Drives a built application in Chromium, and judges it. Returns the exit code. */
+  readonly budget: (paths: readonly string[], options: BudgetOptions, host: Host) => Promise<number>;
   /** Serves tools to coding agents. Returns the exit code. */
   readonly mcp: (options: McpOptions, version: string, host: Host) => Promise<number>;
 }
@@ -60,7 +63,7 @@ function addOptions(command: Command): Command {
 const withoutPerson = (host: Host, { json }: Options): Host => (json ? { ...host, canAsk: false } : host);
 
 function createProgram(
-  { changes, doctor, tail, checkPolicy, signPolicy, tryPolicy, mcp }: Abilities,
+  { changes, doctor, tail, checkPolicy, signPolicy, tryPolicy, budget, mcp }: Abilities,
   version: string,
   host: Host,
   end: (exitCode: number) => void,
@@ -133,6 +136,24 @@ function createProgram(
     .option('--json', 'print JSON')
     .action(async (file: string, given: { url: string; token?: string; items?: string; json?: true }) => {
       end(await tryPolicy(file, { token: undefined, items: undefined, json: false, ...given }, host));
+    });
+  program
+    .command('budget')
+    .description(
+      'Drive the built application in Chromium: dead clicks, reloads, prefetches and bytes of script',
+    )
+    .argument('[paths...]', 'the pages to open; links of the first one are clicked (default: /)')
+    .option(
+      '--url <url>',
+      'an application that runs already (default: the start command of the current folder)',
+    )
+    .option('--budget <file>', 'the budget file (default: adit-budget.json)')
+    .option('--write', 'write the bytes that are measured into the budget file')
+    .option('--json', 'print JSON')
+    .action(async (paths: readonly string[], given: Partial<BudgetOptions>) => {
+      end(
+        await budget(paths, { url: undefined, budget: undefined, write: false, json: false, ...given }, host),
+      );
     });
   program
     .command('mcp')

@@ -69,7 +69,7 @@ it('names every command and option that --help prints', async () => {
   }
 });
 
-it.each([[['tail']], [['policy', 'check']], [['policy', 'try']]])(
+it.each([[['tail']], [['budget']], [['policy', 'check']], [['policy', 'try']]])(
   'names %j and its options',
   async (command) => {
     const host = recordedHost('/');

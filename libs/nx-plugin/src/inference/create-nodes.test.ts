@@ -23,7 +23,7 @@ async function infer(files: Record<string, string>, options?: PluginOptions) {
   return results[0]![1].projects;
 }
 
-it('adds the doctor and the tunnel server to a project with an adit.config', async () => {
+it('adds the doctor, the budget and the tunnel server to a project with an adit.config', async () => {
   const config = `export default defineAdit({ monitoring: { tunnelPath: '/amber-lantern' } });`;
 
   expect(await infer({ 'apps/shop/package.json': '{}', 'apps/shop/adit.config.ts': config })).toEqual({
@@ -32,6 +32,13 @@ it('adds the doctor and the tunnel server to a project with an adit.config', asy
         'adit-doctor': {
           command: 'adit doctor --app apps/shop',
           options: { cwd: '{workspaceRoot}' },
+          cache: false,
+          metadata: expect.anything(),
+        },
+        'adit-budget': {
+          command: 'adit budget',
+          options: { cwd: 'apps/shop' },
+          dependsOn: ['build'],
           cache: false,
           metadata: expect.anything(),
         },
@@ -73,10 +80,10 @@ it('says how the doctor mends what it finds', async () => {
 });
 
 it('takes names for the tasks', async () => {
-  const options = { doctorTargetName: 'check', tunnelTargetName: 'serve-tunnel' };
+  const options = { doctorTargetName: 'check', budgetTargetName: 'drive', tunnelTargetName: 'serve-tunnel' };
   const projects = await infer({ 'web/package.json': '{}', 'web/adit.config.ts': '' }, options);
 
-  expect(Object.keys(projects?.web?.targets ?? {})).toEqual(['check', 'serve-tunnel']);
+  expect(Object.keys(projects?.web?.targets ?? {})).toEqual(['check', 'drive', 'serve-tunnel']);
 });
 
 it('infers nothing in a folder that is no project', async () => {

@@ -7,6 +7,8 @@ import { tunnelPathIn } from './tunnel-path.ts';
 export interface PluginOptions {
   /** The name of the task that runs `adit doctor`. Default `adit-doctor`. */
   readonly doctorTargetName?: string;
+  /** The name of the task that runs `adit budget`. Default `adit-budget`. */
+  readonly budgetTargetName?: string;
   /** The name of the task that starts the tunnel server. Default `tunnel`. */
   readonly tunnelTargetName?: string;
 }
@@ -23,7 +25,11 @@ function rootOf(configFile: string): string {
 function targetsOf(
   root: string,
   tunnelPath: string | undefined,
-  { doctorTargetName = 'adit-doctor', tunnelTargetName = 'tunnel' }: PluginOptions,
+  {
+    doctorTargetName = 'adit-doctor',
+    budgetTargetName = 'adit-budget',
+    tunnelTargetName = 'tunnel',
+  }: PluginOptions,
 ): Record<string, TargetConfiguration> {
   return {
     [doctorTargetName]: {
@@ -35,6 +41,18 @@ function targetsOf(
         technologies: ['adit'],
         description: 'Finds what is wrong with the set-up of Adit; mends it with --fix --yes',
         help: { command: 'npx adit doctor --help', example: { args: ['--fix', '--yes'] } },
+      },
+    },
+    [budgetTargetName]: {
+      command: 'adit budget',
+      options: { cwd: root },
+      dependsOn: ['build'],
+      // It also depends on Chromium and variables of the environment.
+      cache: false,
+      metadata: {
+        technologies: ['adit'],
+        description: 'Drives the built application in Chromium; needs playwright-core',
+        help: { command: 'npx adit budget --help', example: { args: ['--write'] } },
       },
     },
     [tunnelTargetName]: {
