@@ -4,9 +4,12 @@ import manifest from './package.json' with { type: 'json' };
 
 const { PORT = '4173', TUNNEL_ORIGIN = 'http://127.0.0.1:8787' } = process.env;
 
+// Stands in for the proxy of a real site: the tunnel is a path of the site itself.
+const server = { port: Number(PORT), proxy: { '/monitoring-tunnel': TUNNEL_ORIGIN } };
+
 export default defineConfig({
   plugins: [react()],
   define: { __RELEASE__: JSON.stringify(`${manifest.name}@${manifest.version}`) },
-  // Stands in for the proxy of a real site: the tunnel is a path of the site itself.
-  preview: { port: Number(PORT), proxy: { '/monitoring-tunnel': TUNNEL_ORIGIN } },
+  server,
+  preview: server,
 });

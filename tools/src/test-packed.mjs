@@ -1,6 +1,7 @@
 // `npm test -- packed`: packs every published package, serves the tarballs as a registry, and uses them as a user
 // would: one `npm install` of all in an empty application outside the workspace, an import of each entry point in Node,
-// and each command with `npx` in an empty folder. A release is also made, in a temporary clone. It ends with the total.
+// and each command with `npx` in an empty folder. `npm create adit` makes an application, which is built and started, and whose
+// tunnel gets an event. A release is also made, in a temporary clone. It ends with the total.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +10,11 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import { packAll, published, readManifest } from './pack.mjs';
 import { commandsOf, entriesOf, notInNode, peersOf } from './packed-cases.mjs';
 import { ROOT } from './projects.mjs';
+import { startIngest } from './ingest.mjs';
+import { DSN, startNext } from './started-next.mjs';
 import { startStaticRegistry } from './static-registry.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
+import { until } from './until.mjs';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'adit-packed-'));
@@ -83,6 +87,53 @@ async function checkCommand({ name, version, args, command }, env) {
   });
 }
 
+/** The one template that is also built and started here. All of them are created. */
+const STARTED = 'next-16-app';
+
+/** `npm create adit` as a user types it, to the event of the application that it makes. */
+async function checkCreate(env) {
+  const versions = Object.fromEntries(published.map(({ manifest }) => [manifest.name, manifest.version]));
+  const { path } = published.find(({ manifest }) => manifest.name === 'create-adit');
+  const cwd = makeFolder('create', { private: true });
+  for (const { name } of JSON.parse(readFileSync(join(path, 'templates.json'), 'utf8')))
+    await check(`npm create adit ${name}: with the packages of this release`, async () => {
+      await run('npm', ['create', '--yes', 'adit', name, '--', '--template', name], { cwd, env });
+      const { dependencies } = readManifest(join(cwd, name));
+      const others = Object.entries(dependencies).filter(
+        ([key, value]) => (versions[key] ?? value) !== value,
+      );
+      if (others.length > 0) throw new Error(`Not of this release: ${others.join(' ')}`);
+    });
+  const application = join(cwd, STARTED);
+  await check(`npm create adit ${STARTED}: a second time, it refuses and changes nothing`, async () => {
+    const before = readFileSync(join(application, 'package.json'), 'utf8');
+    const again = run('npm', ['create', '--yes', 'adit', STARTED, 'vite-spa'], { cwd, env });
+    const { stderr = '' } = await again.catch((error) => error);
+    if (!stderr.includes('is not empty')) throw new Error(`It printed:\n${stderr}`);
+    if (readFileSync(join(application, 'package.json'), 'utf8') !== before) throw new Error('It changed.');
+  });
+  await check(`npm create adit ${STARTED}: its next steps, and an event through its tunnel`, async () => {
+    const quiet = { cwd: application, env: { ...env, NEXT_TELEMETRY_DISABLED: '1' } };
+    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], quiet);
+    await run('npm', ['run', 'build'], quiet);
+    const ingest = await startIngest();
+    const next = join(application, 'node_modules/next/dist/bin/next');
+    const started = await startNext(next, { ...quiet, ingest });
+    try {
+      const id = 'c'.repeat(32);
+      const body = `{"dsn":"${DSN}","event_id":"${id}"}\n{"type":"event"}\n{"event_id":"${id}","message":"It runs"}\n`;
+      const headers = { origin: started.origin };
+      const post = () => fetch(`${started.origin}/monitoring-tunnel`, { method: 'POST', headers, body });
+      // Next says that it is ready a moment before its instrumentation is.
+      await until('answered by the tunnel', async () => (await post()).status === 200);
+      await ingest.waitForText('It runs');
+    } finally {
+      started.stop();
+      await ingest.close();
+    }
+  });
+}
+
 /** A release in a temporary clone: a Jest suite, which counts its tests itself. */
 async function checkRelease() {
   const report = join(folder, 'release.json');
@@ -133,6 +184,7 @@ try {
   await checkPublish(env);
   for (const command of published.flatMap(({ manifest }) => commandsOf(manifest)))
     await checkCommand(command, env);
+  await checkCreate(env);
 } finally {
   registry.close();
   rmSync(folder, { recursive: true, force: true });

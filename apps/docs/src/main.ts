@@ -29,7 +29,14 @@ async function dev(): Promise<void> {
   const server = await createServer(PROJECT);
   await server.listen();
   server.printUrls();
-  for (const folder of ['docs', 'apps/docs/pages', 'libs', 'apps/tunnel-server', 'apps/cli'])
+  for (const folder of [
+    'docs',
+    'apps/docs/pages',
+    'libs',
+    'apps/tunnel-server',
+    'apps/cli',
+    'apps/create-adit',
+  ])
     watch(join(ROOT, folder), { recursive: true }, (_event, name) => {
       if (name?.endsWith('.md') && !name.includes('node_modules')) writeSite(ROOT, SITE, process.env);
     });

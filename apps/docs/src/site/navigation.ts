@@ -24,6 +24,7 @@ interface Section {
 const PACKAGES = [
   'next',
   'cli',
+  'create-adit',
   'nx-plugin',
   'tunnel',
   'spool',

@@ -1,0 +1,43 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Template } from './create.ts';
+import { readManifest } from './write-application.ts';
+
+const APP = join(__dirname, '..');
+const BUILT = join(APP, 'dist/templates');
+const templates = JSON.parse(readFileSync(join(APP, 'templates.json'), 'utf8')) as Template[];
+const { devDependencies } = JSON.parse(readFileSync(join(APP, 'package.json'), 'utf8')) as {
+  devDependencies: Record<string, string>;
+};
+const names = templates.map(({ name }) => name);
+
+const dependenciesOf = (name: string): Record<string, string> =>
+  (readManifest(join(BUILT, name)) as unknown as { dependencies: Record<string, string> }).dependencies;
+
+it('the build packs each template of the list, and no other', () => {
+  expect(readdirSync(BUILT).sort()).toEqual([...names].sort());
+});
+
+it.each(names)('%s can be built and started, and has the receiver of the guide', (name) => {
+  const files = readdirSync(join(BUILT, name));
+  const { scripts } = readManifest(join(BUILT, name));
+
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['build', 'start']));
+  expect(files).toContain('receiver.mjs');
+  // npm does not pack files of these names, and those of a test are not for users.
+  expect(
+    files.filter((file) => /^(?:README\.md|\.gitignore|\.npmrc|overlay\.json|node_modules)$/.test(file)),
+  ).toEqual([]);
+});
+
+it.each(names)(
+  '%s names packages of Adit as this package does, so that their release is one of this, too',
+  (name) => {
+    const own = Object.entries(dependenciesOf(name)).filter(([dependency]) =>
+      dependency.startsWith('@adit/'),
+    );
+
+    expect(own.length).toBeGreaterThan(0);
+    expect(devDependencies).toMatchObject(Object.fromEntries(own));
+  },
+);
