@@ -1,8 +1,9 @@
 import * as Sentry from '@sentry/browser';
 import { makeSession } from '@sentry/core';
-import { CONFIG, uncaught } from '../../testing/early.helper.ts';
+import { CONFIG, itemOf, uncaught } from '../../testing/early.helper.ts';
 import { keptErrors, record } from '../../testing/kept-errors.helper.ts';
 import { bufferOf, fetches, sentItems, startRealSdk } from '../../testing/real-sdk.helper.ts';
+import { keepForNetwork } from './keep-for-network.ts';
 import type { LazyIntegration } from './start-sdk.ts';
 
 const { start } = startRealSdk();
@@ -216,6 +217,43 @@ describe('startSdk with the real @sentry/browser', () => {
 
   describe('errors that are kept in the browser', () => {
     afterEach(() => localStorage.clear());
+
+    it.each([
+      // Control: nothing waits, so it is sent and removed at once.
+      ['unsampled', 'f', false],
+      ['sampled', '0', true],
+    ])(
+      'stay after a navigation that is %s until it is reported with tracing',
+      async (_which, digit, waits) => {
+        const item = uncaught(new Error('x'));
+        const before = itemOf({ kind: 'navigation', data: { href: '/shop', type: 'push' } });
+        const navigation = { ...before, event: { ...before.event, event_id: digit.repeat(32) } };
+        localStorage.setItem(
+          `adit-error-${item.event.event_id}`,
+          record({ ...item.event, timestamp: Date.now() / 1_000 }),
+        );
+        sessionStorage.setItem('adit-draw', '0.9');
+        let arrive!: () => void;
+        const loadTracing = (): Promise<void> => new Promise((resolve) => (arrive = resolve));
+        const { flush } = await start(
+          bufferOf([navigation, item]),
+          { tracesSampleRate: 0.5, transport: keepForNetwork(Sentry.makeFetchTransport) },
+          { loadTracing },
+        );
+        sessionStorage.clear();
+        // Timers that were set before have run then.
+        await new Promise((resolve) => setTimeout(resolve));
+        await flush();
+        expect([sentItems('event').length, keptErrors().length]).toEqual(waits ? [0, 1] : [1, 0]);
+        expect(item.settled.signal.aborted).toBe(!waits);
+        if (!waits) return;
+        arrive();
+        await new Promise((resolve) => setTimeout(resolve));
+        await flush();
+        expect([sentItems('event').length, keptErrors().length]).toEqual([1, 0]);
+        expect(item.settled.signal.aborted).toBe(true);
+      },
+    );
 
     it.each([
       [200, 0],

@@ -133,6 +133,21 @@ describeWithRedis('createRedisSpool', () => {
     expect(redis.runs.get(READ)).toBe(6);
   });
 
+  it('looks no further ahead once all DSNs together have read 16 MiB, and always at the oldest', async () => {
+    const { spool } = await open();
+    const B = 'https://b@one.example/2';
+    for (let count = 0; count < 180; count += 1) await put(spool, Buffer.alloc(100_000));
+    for (const text of ['first', 'second']) await put(spool, text, B);
+    // Control: while there is room, it looks as far as it is asked to.
+    expect(await spool.peekBehind(A, 150)).toBeDefined();
+    expect(await spool.peekBehind(A, 175)).toBeUndefined();
+    expect(await spool.peekBehind(B, 1)).toBeUndefined();
+    expect((await bodyOf(await spool.peek(B)))?.toString()).toBe('first');
+    await spool.removeMany?.(A, 100);
+    expect((await bodyOf(await spool.peekBehind(B, 1)))?.toString()).toBe('second');
+    expect(await spool.peekBehind(A, 75)).toBeDefined();
+  });
+
   it('renews its leases while it cannot look, and looks on whatever a listener throws', async () => {
     const { spool, redis, clock } = await open({
       onError: () => {
