@@ -22,7 +22,7 @@ const licenceOf = ({ licenses = [] }) =>
 export function dependenciesOf(bill) {
   const rows = bill.components
     .flatMap(flatten)
-    .filter(({ group }) => group !== '@adit')
+    .filter(({ group, name }) => group !== '@adit' && name !== 'create-adit')
     .map((component) => [nameOf(component), component.version, licenceOf(component)].join(' | '));
   return [...new Set(rows)].sort().map((row) => row.split(' | '));
 }

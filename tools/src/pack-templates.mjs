@@ -21,8 +21,8 @@ export function receiverOf(guide) {
 
 /** A manifest without the second build of a test. */
 function withoutTests(manifest) {
-  const { 'build:webpack': _, ...scripts } = manifest.scripts;
-  return { ...manifest, scripts };
+  const scripts = Object.entries(manifest.scripts).filter(([name]) => name !== 'build:webpack');
+  return { ...manifest, scripts: Object.fromEntries(scripts) };
 }
 
 /** Writes all templates into a folder, which it clears. */
