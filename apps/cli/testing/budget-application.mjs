@@ -1,4 +1,5 @@
-// A small application for tests of `adit budget`, with one fault at most: `dead`, `reload`, `prefetch` or `large`.
+// A small application for tests of `adit budget`, with one fault at most: `dead`, `reload`, `prefetch` or `large`. An
+// `awkward` one has no fault: it asks questions, its links lie below something, and one of its requests never ends.
 // Its clicks obey the router's rules: a page from data, else a document after 3.8 s or a failure.
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -33,6 +34,15 @@ document.addEventListener('click', (event) => {
 if (window.fault === 'prefetch')
   for (let id = 0; id < 100; id++)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: '/items/' + id }));
+if (window.fault === 'awkward') {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: '/items/1' }));
+  const cover = document.createElement('div');
+  cover.style = 'position: fixed; inset: 0';
+  document.body.append(cover, document.createElement('iframe'));
+  document.querySelector('iframe').src = '/bare';
+  void fetch('/endless');
+  confirm('Cookies?');
+}
 if (window.fault === 'reload') {
   const count = Number(sessionStorage.getItem('count') ?? 0);
   sessionStorage.setItem('count', String(count + 1));
@@ -53,6 +63,7 @@ const documentOf = (path, fault) => `<!doctype html><title>Shop</title><h1>Page 
 
 function answerOf(path, fault) {
   if (path === '/app.js') return ['text/javascript', fault === 'large' ? noise() + CLIENT : CLIENT];
+  if (path === '/bare') return ['text/html', '<!doctype html><title>Bare</title><p>No script, no link'];
   if (path === '/page.js') return ['text/javascript', 'export {};'];
   if (path.endsWith('.data'))
     return ['application/json', JSON.stringify({ title: `Page ${path.slice(0, -5)} without a document` })];
@@ -63,11 +74,18 @@ function answerOf(path, fault) {
 /** The application as a server that does not listen yet. */
 export const createApplication = (fault) =>
   createServer((request, response) => {
+    if (request.url === '/endless') return void response.writeHead(200).write('.');
     const answer = answerOf(new URL(request.url, 'http://shop').pathname, fault);
     if (answer === undefined) return void response.writeHead(404).end();
     const [type, text] = answer;
     response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(text));
   });
 
+// It serves nobody before ingest has accepted an envelope.
 if (process.env.BUDGET_APPLICATION === '1')
-  createApplication(process.env.FAULT).listen(Number(process.env.PORT), 'localhost');
+  void fetch(`${new URL(process.env.SENTRY_DSN).origin}/api/1/envelope/`, {
+    method: 'POST',
+    body: '{}',
+  }).then(
+    ({ ok }) => ok && createApplication(process.env.FAULT).listen(Number(process.env.PORT), 'localhost'),
+  );

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { chooseLinks, outcomeOf, type PageState } from './page-state.ts';
 
 const BEFORE: PageState = {
+  document: 0.1,
   address: 'http://shop/',
   text: 'Home',
   headings: ['Home'],
@@ -10,16 +11,16 @@ const BEFORE: PageState = {
 };
 
 it.each([
-  ['a document', BEFORE, 1, 'document'],
-  ['another page', { ...BEFORE, address: 'http://shop/a', text: 'A' }, 0, 'page'],
-  ['a new heading in its place', { ...BEFORE, text: 'Sorry', headings: ['Sorry'] }, 0, 'screen'],
-  ['an address whose content never comes', { ...BEFORE, address: 'http://shop/a' }, 0, undefined],
-  ['a fragment', { ...BEFORE, address: 'http://shop/#a', text: 'Loading' }, 0, undefined],
-  ['a word beside the page', { ...BEFORE, text: 'Home Loading' }, 0, undefined],
-  ['fewer headings', { ...BEFORE, headings: [] }, 0, undefined],
-  ['nothing', BEFORE, 0, undefined],
-])('a click that led to %s', (_name, after, documents, outcome) => {
-  expect(outcomeOf(BEFORE, after, documents)).toBe(outcome);
+  ['a document', { ...BEFORE, document: 0.2 }, 'document'],
+  ['another page', { ...BEFORE, address: 'http://shop/a', text: 'A' }, 'page'],
+  ['a new heading in its place', { ...BEFORE, text: 'Sorry', headings: ['Sorry'] }, 'screen'],
+  ['an address whose content never comes', { ...BEFORE, address: 'http://shop/a' }, undefined],
+  ['a fragment', { ...BEFORE, address: 'http://shop/#a', text: 'Loading' }, undefined],
+  ['a word beside the page', { ...BEFORE, text: 'Home Loading' }, undefined],
+  ['fewer headings', { ...BEFORE, headings: [] }, undefined],
+  ['nothing', BEFORE, undefined],
+])('a click that led to %s', (_name, after, outcome) => {
+  expect(outcomeOf(BEFORE, after)).toBe(outcome);
 });
 
 it('chooses the first links, one for each path', () => {

@@ -2,6 +2,8 @@ import type { Outcome } from './judge.ts';
 
 /** A page at one moment. */
 export interface PageState {
+  /** A number that each document has for itself. */
+  readonly document: number;
   readonly address: string;
   /** The visible text. */
   readonly text: string;
@@ -13,8 +15,9 @@ export interface PageState {
   readonly isLeaving: boolean;
 }
 
-/** Notes when a page asks for another document. Runs first in each document. */
+/** Numbers the document, and notes when it asks for another. Runs first in each document. */
 export const WATCH_LEAVING = `
+globalThis.__aditDocument = Math.random();
 globalThis.navigation?.addEventListener('navigate', ({ destination, downloadRequest }) => {
   if (!destination.sameDocument && downloadRequest === null) globalThis.__aditLeaving = true;
 });
@@ -31,6 +34,7 @@ export const READ_STATE = `new Promise((resolve) => {
     const isVisible = (element) => element.getClientRects().length > 0;
     const headings = [...document.querySelectorAll('h1, h2, [role=alert], [role=alertdialog], [role=dialog], dialog')];
     resolve({
+      document: globalThis.__aditDocument,
       address: location.href,
       text: document.body?.innerText ?? '',
       headings: headings.filter(isVisible).map((element) => element.innerText.trim()).filter(Boolean),
@@ -70,13 +74,9 @@ export function chooseLinks(links: readonly PageLink[], count: number): readonly
 
 const withoutFragment = (address: string): string => address.replace(/#.*/, '');
 
-/**
- * Where a click has led; `undefined` while it has led nowhere.
- *
- * @param documents how many were loaded since
- */
-export function outcomeOf(before: PageState, after: PageState, documents: number): Outcome | undefined {
-  if (documents > 0) return 'document';
+/** Where a click has led; `undefined` while it has led nowhere. */
+export function outcomeOf(before: PageState, after: PageState): Outcome | undefined {
+  if (before.document !== after.document) return 'document';
   const isElsewhere = withoutFragment(before.address) !== withoutFragment(after.address);
   if (isElsewhere && before.text !== after.text) return 'page';
   return after.headings.some((text) => !before.headings.includes(text)) ? 'screen' : undefined;

@@ -16,10 +16,10 @@ export interface OpenVisit {
   readonly breakAnswers: () => void;
   /** Lets the answers pass that are late. */
   readonly letPass: () => void;
-  /** Resolves when all that the page has begun is done, except for its timers. */
-  readonly settle: () => Promise<PageState>;
+  /** Resolves when all that the page has begun is done, except for its timers; without a state if it cannot be read. */
+  readonly settle: () => Promise<PageState | undefined>;
   /** Lets the timers of the page run for a time, then settles. */
-  readonly passTime: (ms: number) => Promise<PageState>;
+  readonly passTime: (ms: number) => Promise<PageState | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -39,7 +39,6 @@ const POLL_MS = 10;
 /** Requests that are kept for counting. */
 const MAX_REQUESTS = 5_000;
 const MAX_ENDLESS = 100;
-const EMPTY: PageState = { address: '', text: '', headings: [], isLoading: false, isLeaving: false };
 
 const seen = (request: Request): SeenRequest => ({
   url: request.url(),
@@ -117,7 +116,7 @@ export async function createVisit({ browser, answers, lost, endless }: VisitOpti
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
 
-  const settle = async (): Promise<PageState> => {
+  const settle = async (): Promise<PageState | undefined> => {
     const until = Date.now() + SETTLE_MS;
     let quiet = 0;
     for (;;) {
@@ -125,12 +124,12 @@ export async function createVisit({ browser, answers, lost, endless }: VisitOpti
       const state = await page.evaluate<PageState>(READ_STATE).catch(() => undefined);
       const isQuiet = state !== undefined && !state.isLoading && !state.isLeaving && waiting.size === 0;
       quiet = isQuiet ? quiet + 1 : 0;
-      if (quiet === 2) return state ?? EMPTY;
+      if (quiet === 2) return state;
       if (Date.now() > until) {
         for (const request of waiting) if (endless.size < MAX_ENDLESS) endless.add(pathnameOf(request.url()));
         waiting.clear();
         await page.evaluate(FORGET_LEAVING).catch(() => undefined);
-        return state ?? EMPTY;
+        return state;
       }
       await pass(POLL_MS);
     }

@@ -52,7 +52,7 @@ async function serve(fault?: string): Promise<string> {
   return `http://localhost:${(started.address() as AddressInfo).port}`;
 }
 
-it('starts the application by its script, and finds no fault where there is none', async () => {
+it('starts the application by its script, with an ingest that accepts its envelopes, and finds no fault where there is none', async () => {
   const { exitCode, out } = await budget();
   const { measures, visits } = JSON.parse(out) as Printed;
 
@@ -68,18 +68,47 @@ it('starts the application by its script, and finds no fault where there is none
   ]);
 });
 
+/** Writes the budget; what needs no click does without. */
+const clicking = (links: number) =>
+  writeFileSync(join(root, 'adit-budget.json'), JSON.stringify({ scriptBytes: SCRIPT_BUDGET, links }));
+
 it.each([
   ['dead', 'clicks', /no page, no document, no screen/],
   ['reload', 'reloads', /^\/, at rest: 2$/m],
   ['prefetch', 'prefetches', /^\/, at rest: 100$/m],
   ['large', 'script-bytes', /^$/],
 ])('finds the fault of an application that runs already: %s', async (fault, measure, miss) => {
+  clicking(fault === 'dead' ? 1 : 0);
   const { exitCode, out } = await budget({ url: await serve(fault) });
   const missed = (JSON.parse(out) as Printed).measures.filter(({ passed }) => !passed);
 
   expect(exitCode).toBe(1);
   expect(missed.map((one) => one.measure)).toEqual([measure]);
   expect(missed[0]!.misses.join('\n')).toMatch(miss);
+});
+
+it('finds no fault in an application that asks questions, covers its links and has a request without an end', async () => {
+  const { exitCode, out } = await budget({ url: await serve('awkward') });
+  const { measures, visits } = JSON.parse(out) as Printed;
+
+  expect([exitCode, measures.filter(({ passed }) => !passed)]).toEqual([0, []]);
+  expect(visits.map(({ prefetches, click }) => click?.outcome ?? prefetches)).toEqual([
+    1,
+    0,
+    'document',
+    'document',
+    'page',
+    'document',
+  ]);
+});
+
+it('judges a page without scripts and links', async () => {
+  const { exitCode, out } = await budget({ url: await serve() }, ['/bare']);
+  const { measures, visits } = JSON.parse(out) as Printed;
+
+  expect(exitCode).toBe(0);
+  expect(measures.map(({ value }) => value)).toEqual([0, 0, 0, 0]);
+  expect(visits).toHaveLength(1);
 });
 
 it('writes the bytes that it measured, and keeps the rest of the file', async () => {
