@@ -1,4 +1,4 @@
-import { fetchSettings } from './settings.ts';
+import { fetchSettings } from './fetch-settings.ts';
 
 const OURS = '{"dsn":"d"}';
 type Said = [status: number, body?: string, type?: string] | Error;
@@ -35,7 +35,7 @@ afterEach(() => {
 
 it('returns the answer of the tunnel of the page’s own origin, which it asks without cookies', async () => {
   const fetch = answer([200, OURS]);
-  expect(await fetchSettings()).toEqual({ settings: OURS, credentials: 'omit' });
+  expect(await fetchSettings('/monitoring-tunnel')).toEqual({ settings: OURS, credentials: 'omit' });
   expect(credentialsOf(fetch)).toEqual([['/monitoring-tunnel', 'omit']]);
   expect(warn).not.toHaveBeenCalled();
 });
@@ -43,7 +43,7 @@ it('returns the answer of the tunnel of the page’s own origin, which it asks w
 it('returns the answer of a server on which monitoring is off', async () => {
   const off = '{"environment":"production"}';
   answer([200, off]);
-  expect((await fetchSettings()).settings).toBe(off);
+  expect((await fetchSettings('/monitoring-tunnel')).settings).toBe(off);
 });
 
 it.each<[string, Said]>([
@@ -52,7 +52,7 @@ it.each<[string, Said]>([
   ['leads to another site, which the browser does not let the page read', new TypeError('Failed to fetch')],
 ])('asks with cookies behind a proxy that %s, and envelopes are sent so', async (_what, refused) => {
   const fetch = answer(refused, [200, OURS]);
-  expect(await fetchSettings()).toEqual({ settings: OURS, credentials: 'same-origin' });
+  expect(await fetchSettings('/monitoring-tunnel')).toEqual({ settings: OURS, credentials: 'same-origin' });
   expect(credentialsOf(fetch).map(([, credentials]) => credentials)).toEqual(['omit', 'same-origin']);
   expect(warn).not.toHaveBeenCalled();
 });
@@ -67,7 +67,7 @@ it.each<[string, Said, string]>([
   ['the network is gone', new TypeError('Failed to fetch'), 'TypeError: Failed to fetch'],
 ])('asks again if %s, says so once, and returns what the tunnel says later', async (_case, said, shown) => {
   const fetch = answer(said, said, said, said, said, said, [200, OURS]);
-  const settings = fetchSettings();
+  const settings = fetchSettings('/monitoring-tunnel');
   await jest.advanceTimersByTimeAsync(2_999);
   expect(fetch).toHaveBeenCalledTimes(4);
   await jest.advanceTimersByTimeAsync(1);
@@ -81,7 +81,7 @@ it.each<[string, Said, string]>([
 
 it('waits a minute at most, and not if the browser is online or the page is seen again', async () => {
   const fetch = answer(HTML);
-  void fetchSettings();
+  void fetchSettings('/monitoring-tunnel');
   await jest.advanceTimersByTimeAsync(1_000 * (1 + 2 + 4 + 8 + 16 + 32));
   expect(fetch).toHaveBeenCalledTimes(14);
   await jest.advanceTimersByTimeAsync(60_000);
@@ -101,7 +101,7 @@ it('waits a minute at most, and not if the browser is online or the page is seen
 
 it('has no settings of a server without a tunnel, which it asks four times, and says that errors are lost', async () => {
   const fetch = answer([404, '', 'text/html']);
-  const settings = fetchSettings();
+  const settings = fetchSettings('/monitoring-tunnel');
   await jest.advanceTimersByTimeAsync(6_999);
   expect(warn).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(1);
@@ -124,7 +124,7 @@ it('asks again if a server accepts the request and says nothing, each time with 
       : Promise.resolve({ ok: true, status: 200, headers, text: () => Promise.resolve(OURS) });
   });
   Object.assign(globalThis, { fetch });
-  const settings = fetchSettings();
+  const settings = fetchSettings('/monitoring-tunnel');
   await jest.advanceTimersByTimeAsync(9_999);
   // Control: without its own time-out, the first request would be the last.
   expect(fetch).toHaveBeenCalledTimes(1);
@@ -158,7 +158,7 @@ it('ends a request whose body does not come, too', async () => {
     });
   });
   Object.assign(globalThis, { fetch });
-  void fetchSettings();
+  void fetchSettings('/monitoring-tunnel');
   await jest.advanceTimersByTimeAsync(20_000);
   expect(warn).toHaveBeenCalledTimes(1);
 });

@@ -1,7 +1,5 @@
-import { TUNNEL_ADDRESS } from '../tunnel-path.ts';
-
-/** The answer of the tunnel at this page's origin. */
-export interface Answer {
+/** The answer of a tunnel that serves settings. */
+export interface SettingsAnswer {
   /** The server's settings, as JSON. `undefined` if it has no tunnel. */
   readonly settings: string | undefined;
   /**
@@ -19,7 +17,7 @@ const MAX_DELAY_MS = 60_000;
  * slow network may lead to one.
  */
 const PATIENCE = 10;
-/** A Next server answers 404 until its instrumentation has started. */
+/** A server may answer 404 until its instrumentation has started. */
 const TRIES_FOR_404 = 4;
 
 /**
@@ -27,13 +25,14 @@ const TRIES_FOR_404 = 4;
  * online or the page is visible again. Answers of others are ignored: of a sign-in proxy, a captive portal, or a host
  * with one page for all addresses. A request without an answer ends after 10, 20, 40 … seconds. Until then errors wait,
  * and are sent by beacon if the page is left. The first failure writes a line to the console.
+ * @param address the tunnel path, or the address of a tunnel of another origin
  */
-export async function fetchSettings(): Promise<Answer> {
+export async function fetchSettings(address: string): Promise<SettingsAnswer> {
   for (let tries = 1, delayMs = FIRST_DELAY_MS; ; tries += 1, delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
     let said: unknown;
     for (const credentials of CREDENTIALS) {
       try {
-        const [{ headers, ok, status }, text] = await ask(credentials, PATIENCE * delayMs);
+        const [{ headers, ok, status }, text] = await ask(address, credentials, PATIENCE * delayMs);
         if (ok && headers.get('content-type')?.includes('json') && isSettings(text))
           return { settings: text, credentials };
         said = status;
@@ -42,18 +41,19 @@ export async function fetchSettings(): Promise<Answer> {
       }
     }
     if (said === 404 && tries >= TRIES_FOR_404) {
-      say(`${said}: errors of this page are lost`);
+      say(address, `${said}: errors of this page are lost`);
       return { settings: undefined, credentials: 'omit' };
     }
-    if (said !== 404 && tries === 1) say(`${String(said)}, which is not the tunnel: errors wait for it`);
+    if (said !== 404 && tries === 1)
+      say(address, `${String(said)}, which is not the tunnel: errors wait for it`);
     await passed(delayMs);
   }
 }
 
-async function ask(credentials: RequestCredentials, timeoutMs: number) {
+async function ask(address: string, credentials: RequestCredentials, timeoutMs: number) {
   const over = new AbortController();
   setTimeout(() => over.abort('nothing'), timeoutMs);
-  const response = await fetch(TUNNEL_ADDRESS, { credentials, signal: over.signal });
+  const response = await fetch(address, { credentials, signal: over.signal });
   return [response, await response.text()] as const;
 }
 
@@ -68,7 +68,7 @@ function isSettings(text: string): boolean {
 }
 
 // eslint-disable-next-line no-console -- for the page's author: monitoring cannot say it
-const say = (what: string): void => console.warn(`Adit: ${TUNNEL_ADDRESS} answers ${what}.`);
+const say = (address: string, what: string): void => console.warn(`Adit: ${address} answers ${what}.`);
 
 /** Waits for this time, or until the browser is online or the page is visible. */
 async function passed(delayMs: number): Promise<void> {
