@@ -1,5 +1,4 @@
 import * as Sentry from '@sentry/node';
-import type { Integration } from '@sentry/core';
 import { faultResponse, type HttpFaultStatus } from '@adit/fallback-ui/document';
 import {
   defineForServer,
@@ -13,6 +12,7 @@ import type { Tunnel } from '@adit/tunnel';
 import { interceptHttpServers } from '@adit/tunnel/node';
 import { RELEASE, SITE_NAME, TUNNEL_PATH } from '../built.ts';
 import { sayOnce } from '../once.ts';
+import { SERVER_KEY, sharedServer, type SharedServer } from '../shared-server.ts';
 import { createServerTunnel } from './create-server-tunnel.ts';
 
 /** Options of {@link startServer}. */
@@ -22,11 +22,11 @@ export interface StartServerOptions {
   /** Monitoring settings that win over the server's variables. Default for `release`: that of the plugin. */
   readonly monitoring?: Omit<MonitoringOverrides, 'tunnelPath'> | undefined;
   /** More integrations of the SDK. Default none. */
-  readonly integrations?: readonly Integration[] | undefined;
+  readonly integrations?: Parameters<typeof toServerOptions>[1]['integrations'];
 }
 
 /** Monitoring of this server. Its functions never throw. */
-export interface ServerKit {
+export interface ServerKit extends SharedServer {
   readonly monitoring: Monitoring;
   /** Answers `/monitoring-tunnel`. HTTP servers of Node answer it without help; other hosts pass their requests to `fetch`. */
   readonly tunnel: Tunnel;
@@ -44,21 +44,20 @@ export interface ServerKit {
   readonly faultResponse: (status: number, request: Request, reference?: string) => Response | undefined;
 }
 
-const shared = globalThis as { [key: symbol]: ServerKit | undefined };
-const KEY = Symbol.for('@adit/kits:server');
-
 /**
  * Starts monitoring of this server: the SDK with the settings of its variables, and the tunnel, which answers before the
  * framework sees the request. Only the first call in a process starts it; later ones return the same kit. Never throws:
  * with a wrong setting, the server runs without monitoring and says so once.
  */
-export const startServer = (options: StartServerOptions = {}): ServerKit => (shared[KEY] ??= start(options));
+export const startServer = (options: StartServerOptions = {}): ServerKit =>
+  (sharedServer[SERVER_KEY] as ServerKit | undefined) ??
+  ((sharedServer[SERVER_KEY] = start(options)) as ServerKit);
 
 function start({ siteName = SITE_NAME, monitoring: overrides, integrations }: StartServerOptions): ServerKit {
   const monitoring = define({ release: RELEASE, ...overrides, tunnelPath: TUNNEL_PATH });
   const isOn = monitoring.dsn !== undefined;
   if (!isOn) sayOnce('SENTRY_DSN is not set', 'Monitoring is off.');
-  Sentry.init(toServerOptions(monitoring, { sdk: Sentry, integrations: [...(integrations ?? [])] }));
+  Sentry.init(toServerOptions(monitoring, { sdk: Sentry, integrations }));
   const tunnel = createServerTunnel(monitoring, serializeRuntimeConfig(monitoring));
   interceptHttpServers(tunnel);
 
