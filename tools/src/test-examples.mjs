@@ -104,7 +104,7 @@ const isBuilt = (path) => existsSync(join(path, 'package.json')) && 'build' in r
 const all = readdirSync(EXAMPLES).filter((name) => isBuilt(join(EXAMPLES, name)) && !BY_NAME.includes(name));
 const examples = (named.length > 0 ? named : all).filter(hasNode);
 if (step !== 'drive') {
-  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,testing,tunnel-server,cli']);
+  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,kits,testing,tunnel-server,cli']);
   packAll(tarballs);
   examples.forEach(install);
 }

@@ -11,6 +11,8 @@ import { DSN } from './example-test.ts';
 export interface TunnelExample {
   /** The visitor's address that ingest receives. Default that of the connection. */
   readonly clientAddress?: RegExp;
+  /** Whether pages ask the tunnel for the server's settings. Default `false`. */
+  readonly servesSettings?: boolean;
 }
 
 const TUNNEL = '/monitoring-tunnel';
@@ -83,7 +85,7 @@ const forwarded = ({ received }: ScriptedIngest): ReceivedRequest[] =>
 /** Registers the tests that every tunnel on the origin of its application passes. They open no browser. */
 export function describeTunnel(
   test: ReturnType<typeof createServerTest>,
-  { clientAddress = LOOPBACK }: TunnelExample = {},
+  { clientAddress = LOOPBACK, servesSettings = false }: TunnelExample = {},
 ): void {
   for (const { what, body, ...rest } of FORWARDED) {
     test(`the tunnel forwards ${what} byte by byte, with the visitor’s address`, async ({
@@ -115,8 +117,11 @@ export function describeTunnel(
     });
   }
 
-  test('the tunnel answers GET with 405', async ({ request }) => {
-    expect((await request.get(TUNNEL)).status()).toBe(405);
+  test(`the tunnel answers GET with ${servesSettings ? 'the settings' : '405'}`, async ({ request }) => {
+    const answer = await request.get(TUNNEL);
+
+    expect(answer.status()).toBe(servesSettings ? 200 : 405);
+    if (servesSettings) expect(await answer.json()).toMatchObject({ dsn: DSN, environment: 'staging' });
   });
 
   test('control: at another path, an envelope does not reach ingest', async ({ baseURL, ingest }) => {

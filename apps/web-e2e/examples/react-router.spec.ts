@@ -13,7 +13,6 @@ const test = describeExample({
     { message: 'The server could not render', path: '/server-render-error', reference },
     { message: 'The route failed', path: '/failing-route' },
   ],
-  sdkNeeds: '**/assets/sdk-*.js',
   prefetches: {
     count: 1,
     isOne: ({ url }) => url.pathname.startsWith('/assets/orders-'),
@@ -23,7 +22,7 @@ const test = describeExample({
   firstLoadBytes: 127_500,
 });
 
-describeTunnel(test);
+describeTunnel(test, { servesSettings: true });
 
 test('a navigation whose chunk does not come ends as a full page load', async ({ page }) => {
   await fallsBackToFullLoad(page, '**/assets/orders-*.js');

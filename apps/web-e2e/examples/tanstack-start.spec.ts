@@ -18,7 +18,6 @@ const test = describeExample({
     { message: 'The loader failed', path: '/server-error', reference },
     { message: 'The route failed', path: '/failing-route', reference },
   ],
-  sdkNeeds: '**/assets/sdk-*.js',
   prefetches: {
     count: 1,
     isOne: ({ url }) => url.pathname.startsWith('/assets/orders-'),
@@ -28,7 +27,7 @@ const test = describeExample({
   firstLoadBytes: 126_500,
 });
 
-describeTunnel(test);
+describeTunnel(test, { servesSettings: true });
 
 test('a navigation whose chunk does not come ends as a full page load', async ({ page }) => {
   await fallsBackToFullLoad(page, '**/assets/orders-*.js');

@@ -1,25 +1,11 @@
-import { NotFoundScreen } from '@adit/fallback-ui';
 import type { ReactNode } from 'react';
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteLoaderData,
-} from 'react-router';
-import type { Route } from './+types/root';
-import { settings } from './monitoring/on.server';
-import { Navigation } from './navigation';
-import { RootError } from './root-error';
+import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
 
-export const loader = () => settings;
-export const shouldRevalidate = () => false;
+export { AditRoot as default, ErrorBoundary } from '@adit/kits/react-router';
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
-    <html lang="en" data-monitoring={useRouteLoaderData<typeof loader>('root')}>
+    <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
@@ -33,22 +19,5 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Scripts />
       </body>
     </html>
-  );
-}
-
-export default function Root() {
-  return (
-    <Navigation>
-      <Outlet />
-    </Navigation>
-  );
-}
-
-/** Only in the browser: the server answers errors with documents, see entry.server.tsx. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isRouteErrorResponse(error) && error.status === 404 ? (
-    <NotFoundScreen siteName="Shop" />
-  ) : (
-    <RootError error={error} />
   );
 }

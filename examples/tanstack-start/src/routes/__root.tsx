@@ -1,13 +1,5 @@
-import { NavigationProgress, RouterProvider } from '@adit/router/react';
-import { createRootRoute, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
-import { createIsomorphicFn } from '@tanstack/react-start';
+import { createRootRoute, HeadContent, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { settings } from '../monitoring/on.server';
-import { hard, navigator } from '../navigation';
-
-const readSettings = createIsomorphicFn()
-  .server(() => settings)
-  .client(() => document.documentElement.dataset['monitoring']);
 
 export const Route = createRootRoute({
   head: () => ({
@@ -15,12 +7,11 @@ export const Route = createRootRoute({
     links: [{ rel: 'icon', href: 'data:,' }],
   }),
   shellComponent: Shell,
-  component: Root,
 });
 
 function Shell({ children }: { readonly children: ReactNode }) {
   return (
-    <html lang="en" data-monitoring={readSettings()}>
+    <html lang="en">
       <head>
         <HeadContent />
       </head>
@@ -29,14 +20,5 @@ function Shell({ children }: { readonly children: ReactNode }) {
         <Scripts />
       </body>
     </html>
-  );
-}
-
-function Root() {
-  return (
-    <RouterProvider navigator={navigator} hard={hard}>
-      <Outlet />
-      <NavigationProgress />
-    </RouterProvider>
   );
 }

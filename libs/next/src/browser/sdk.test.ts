@@ -16,6 +16,7 @@ jest.mock('@adit/monitoring-client/sdk', () => ({
   startSdk,
   pause,
   clearKeptErrors,
+  fetchSettings: () => Promise.resolve({ settings: answer, credentials: 'same-origin' }),
   countRecorded: (transport: string, release: string) => `${transport} of ${release}`,
   keepForNetwork: (transport: string, { keepErrors = true }: { keepErrors?: boolean }) =>
     `${keepErrors ? 'patient' : 'forgetful'} ${transport}`,
@@ -24,9 +25,6 @@ jest.mock('@adit/next/sentry', () => {
   const { sentry } = jest.requireActual<{ sentry: object }>('./sentry/whole.ts');
   return { sentry: { ...sentry, loadTracing } };
 });
-jest.mock('./settings.ts', () => ({
-  fetchSettings: () => Promise.resolve({ settings: answer, credentials: 'same-origin' }),
-}));
 jest.mock('@sentry/nextjs', () => ({
   linkedErrorsIntegration: () => ({ name: 'LinkedErrors' }),
   eventFiltersIntegration: () => ({ name: 'EventFilters' }),

@@ -1,11 +1,16 @@
 // Imported by its public name, because `withAdit` replaces it with parts of the SDK for the versions that it knows.
 import { sentry } from '@adit/next/sentry';
 import type { EarlyBuffer } from '@adit/monitoring-client';
-import { clearKeptErrors, pause, startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
+import {
+  clearKeptErrors,
+  fetchSettings,
+  pause,
+  startSdk,
+  type StartedSdk,
+} from '@adit/monitoring-client/sdk';
 import { adit } from '../adit-config.ts';
 import { LOAD } from '../built-values.ts';
 import { TUNNEL_ADDRESS } from '../tunnel-path.ts';
-import { fetchSettings } from './settings.ts';
 import { loadIntegrations, loadRules, startOptions } from './start-options.ts';
 
 /** Monitoring is off: recorded items are dropped, and kept errors are removed. */
@@ -23,7 +28,7 @@ export async function prepare(): Promise<{
 }> {
   const { feedback, integrations: own, load = feedback || own ? 'always' : LOAD } = adit.monitoring ?? {};
   const [answer, integrations, judge] = await Promise.all([
-    fetchSettings(),
+    fetchSettings(TUNNEL_ADDRESS),
     loadIntegrations(),
     loadRules(),
     // The application may trace by itself.

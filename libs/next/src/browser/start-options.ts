@@ -5,6 +5,7 @@ import {
   keepForNetwork,
   pause,
   type LazyIntegration,
+  type SettingsAnswer,
   type StartSdkOptions,
 } from '@adit/monitoring-client/sdk';
 import {
@@ -18,7 +19,6 @@ import { adit } from '../adit-config.ts';
 import { BUILT } from '../built-settings.ts';
 import { TUNNEL_ADDRESS, TUNNEL_PATH } from '../tunnel-path.ts';
 import type { Sentry } from './sentry/whole.ts';
-import type { Answer } from './settings.ts';
 import { userIntegration } from './user-integration.ts';
 
 const replay: LazyIntegration = { load: async () => (await import('./replay.ts')).loadReplay() };
@@ -58,7 +58,7 @@ type StartOptions = Pick<StartSdkOptions<BrowserOptions>, 'options' | 'lazyInteg
  * Returns options for the SDK from the server's settings, as JSON, or from those of the build if the server has none, or
  * none that can be used.
  */
-export function startOptions(sdk: Sdk, answer: Answer, loaded: Loaded): StartOptions {
+export function startOptions(sdk: Sdk, answer: SettingsAnswer, loaded: Loaded): StartOptions {
   try {
     return optionsOf(sdk, answer, loaded);
   } catch {
@@ -68,7 +68,7 @@ export function startOptions(sdk: Sdk, answer: Answer, loaded: Loaded): StartOpt
 
 function optionsOf(
   sdk: Sdk,
-  { settings, credentials }: Answer,
+  { settings, credentials }: SettingsAnswer,
   { integrations, judge }: Loaded,
 ): StartOptions {
   const { beforeSend, dataCollection, feedback, keepErrors, log, user } = adit.monitoring ?? {};

@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'kits',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'jsdom',
+};

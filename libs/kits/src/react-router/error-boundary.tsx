@@ -1,0 +1,20 @@
+import { NotFoundScreen } from '@adit/fallback-ui';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { SITE_NAME } from '../built.ts';
+import { RootFault } from '../react/root-fault.tsx';
+import { hard, page } from './navigation.ts';
+
+/** Whether the server has reported the error. React Router removes such an error's stack, and in production its message. */
+const isOfServer = (error: unknown): boolean => error instanceof Error && !error.stack;
+
+/** The screen in place of a page, for `root.tsx`. Only in the browser: the server answers errors with documents. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const isStatus = isRouteErrorResponse(error);
+  return isStatus && error.status === 404 ? (
+    <NotFoundScreen siteName={SITE_NAME} />
+  ) : (
+    // A status that was thrown intentionally is not an error.
+    <RootFault error={error} isReported={isStatus || isOfServer(error)} hard={hard} page={page} />
+  );
+}

@@ -1,0 +1,1 @@
+export { FaultBoundary, type ReportingBoundaryProps } from './fault-boundary.tsx';

@@ -1,0 +1,31 @@
+import { deferScreen } from '@adit/fallback-ui/deferred';
+import { classifyFailure } from '@adit/router';
+import { useEffect } from 'react';
+import { monitoring } from '../browser/index.ts';
+import type { Navigation } from './navigation.ts';
+
+/** A separate chunk, fetched when the page is idle. */
+const Screen = deferScreen(async () => (await import('./error-screen.tsx')).ErrorScreen);
+
+/** Props of {@link RootFault}. */
+export interface RootFaultProps extends Pick<Navigation, 'hard' | 'page'> {
+  readonly error: unknown;
+  /** Whether the error has been reported, or is not one. */
+  readonly isReported: boolean;
+  /** The reference of the server's report, if it is known. */
+  readonly digest?: string | undefined;
+}
+
+/**
+ * The screen in place of a page. Reloads the page if a chunk is missing, once for each build and page. Reports all other
+ * errors.
+ */
+export function RootFault({ error, isReported, digest, hard, page }: RootFaultProps) {
+  useEffect(() => {
+    page.broke(location.href);
+    if (classifyFailure(error) === 'missing-chunk')
+      hard.hardNavigate(location.href, { reason: 'missing-chunk', history: 'replace' });
+    else if (!isReported) monitoring.captureError(error);
+  }, [error, isReported, hard, page]);
+  return <Screen error={digest === undefined ? error : { digest }} reset={() => location.reload()} />;
+}

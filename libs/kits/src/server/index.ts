@@ -1,0 +1,1 @@
+export { startServer, type ServerKit, type StartServerOptions } from './start-server.ts';

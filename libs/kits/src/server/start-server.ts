@@ -1,0 +1,95 @@
+import * as Sentry from '@sentry/node';
+import { faultResponse, type HttpFaultStatus } from '@adit/fallback-ui/document';
+import {
+  defineForServer,
+  defineMonitoring,
+  serializeRuntimeConfig,
+  toServerOptions,
+  type Monitoring,
+  type MonitoringOverrides,
+} from '@adit/monitoring-config';
+import type { Tunnel } from '@adit/tunnel';
+import { interceptHttpServers } from '@adit/tunnel/node';
+import { RELEASE, SITE_NAME, TUNNEL_PATH } from '../built.ts';
+import { sayOnce } from '../once.ts';
+import { SERVER_KEY, sharedServer, type SharedServer } from '../shared-server.ts';
+import { createServerTunnel } from './create-server-tunnel.ts';
+
+/** Options of {@link startServer}. */
+export interface StartServerOptions {
+  /** The name of the site, for titles of error pages. Default: that of the plugin `@adit/kits/vite`. */
+  readonly siteName?: string | undefined;
+  /** Monitoring settings that win over the server's variables. Default for `release`: that of the plugin. */
+  readonly monitoring?: Omit<MonitoringOverrides, 'tunnelPath'> | undefined;
+  /** More integrations of the SDK. Default none. */
+  readonly integrations?: Parameters<typeof toServerOptions>[1]['integrations'];
+}
+
+/** Monitoring of this server. Its functions never throw. */
+export interface ServerKit extends SharedServer {
+  readonly monitoring: Monitoring;
+  /** Answers `/monitoring-tunnel`. HTTP servers of Node answer it without help; other hosts pass their requests to `fetch`. */
+  readonly tunnel: Tunnel;
+  /**
+   * Reports an error, an object only once, and returns its reference, which the error page shows. `undefined` if
+   * monitoring is off.
+   */
+  readonly captureError: (error: unknown) => string | undefined;
+  /** Returns the reference of the newest error of the current request; `undefined` if there was none, or monitoring is off. */
+  readonly lastReference: () => string | undefined;
+  /**
+   * Returns the error page with this status, in the visitor's language, or problem details if `Accept` prefers JSON.
+   * `undefined` for a status without a page of its own: all but 401, 403, 404, 429, 500 and 503.
+   */
+  readonly faultResponse: (status: number, request: Request, reference?: string) => Response | undefined;
+}
+
+/**
+ * Starts monitoring of this server: the SDK with the settings of its variables, and the tunnel, which answers before the
+ * framework sees the request. Only the first call in a process starts it; later ones return the same kit. Never throws:
+ * with a wrong setting, the server runs without monitoring and says so once.
+ */
+export const startServer = (options: StartServerOptions = {}): ServerKit =>
+  (sharedServer[SERVER_KEY] as ServerKit | undefined) ??
+  ((sharedServer[SERVER_KEY] = start(options)) as ServerKit);
+
+function start({ siteName = SITE_NAME, monitoring: overrides, integrations }: StartServerOptions): ServerKit {
+  const monitoring = define({ release: RELEASE, ...overrides, tunnelPath: TUNNEL_PATH });
+  const isOn = monitoring.dsn !== undefined;
+  if (!isOn) sayOnce('SENTRY_DSN is not set', 'Monitoring is off.');
+  Sentry.init(toServerOptions(monitoring, { sdk: Sentry, integrations }));
+  const tunnel = createServerTunnel(monitoring, serializeRuntimeConfig(monitoring));
+  interceptHttpServers(tunnel);
+
+  const references = new WeakMap<object, string>();
+  return {
+    monitoring,
+    tunnel,
+    captureError: (error) => {
+      if (!isOn) return undefined;
+      // A primitive gets a new object each time: each one thrown is an error of its own.
+      const key = Object(error) as object;
+      const reference = references.get(key) ?? Sentry.captureException(error);
+      references.set(key, reference);
+      return reference;
+    },
+    lastReference: () => (isOn ? Sentry.lastEventId() : undefined),
+    faultResponse: (status, request, reference) =>
+      isFault(status)
+        ? faultResponse(status, { siteName, request, error: { digest: reference } })
+        : undefined,
+  };
+}
+
+/** An invalid setting must not stop the site. */
+function define(overrides: MonitoringOverrides): Monitoring {
+  try {
+    return defineForServer(process.env, overrides, ({ message, instead }) => sayOnce(message, instead));
+  } catch (error) {
+    sayOnce(error, 'Monitoring is off.');
+    return defineMonitoring({}, { tunnelPath: TUNNEL_PATH });
+  }
+}
+
+const FAULTS: readonly number[] = [401, 403, 404, 429, 500, 503] satisfies HttpFaultStatus[];
+const isFault = (status: number): status is HttpFaultStatus => FAULTS.includes(status);

@@ -1,0 +1,78 @@
+import { NotFoundScreen } from '@adit/fallback-ui';
+import { NavigationProgress, RouterProvider } from '@adit/router/react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { SITE_NAME } from '../built.ts';
+import { createNavigation } from '../react/navigation.ts';
+import { RootFault } from '../react/root-fault.tsx';
+import { digestOf } from './server-error.ts';
+
+/** The parts of TanStack's router that are used. */
+export interface AditRouter {
+  readonly options: object;
+  readonly history: {
+    readonly push: (path: string) => void;
+    readonly replace: (path: string) => void;
+  };
+  readonly subscribe: (
+    type: 'onBeforeLoad' | 'onRendered',
+    listener: (event: {
+      readonly toLocation: { readonly href: string };
+      readonly hrefChanged: boolean;
+    }) => void,
+  ) => unknown;
+}
+
+/**
+ * Gives the router screens for errors and missing pages, unless it has its own, and every navigation a deadline,
+ * including those of links. Returns the same router.
+ */
+export function withAdit<Router extends AditRouter>(router: Router): Router {
+  const toPath = (href: string): string => href.slice(new URL(href).origin.length);
+  const { navigator, hard, page } = createNavigation({
+    push: (href) => router.history.push(toPath(href)),
+    replace: (href) => router.history.replace(toPath(href)),
+  });
+  // Only in the browser: the server answers errors with documents.
+  const defaultErrorComponent = ({ error }: { readonly error: unknown }): ReactNode => {
+    const digest = digestOf(error);
+    return (
+      <RootFault error={error} digest={digest} isReported={digest !== undefined} hard={hard} page={page} />
+    );
+  };
+  const { InnerWrap: Inner = Plain, ...own } = router.options as { readonly InnerWrap?: typeof Plain };
+  const InnerWrap: typeof Plain = ({ children }) => (
+    <RouterProvider navigator={navigator} hard={hard}>
+      <Inner>{children}</Inner>
+      <Progress />
+    </RouterProvider>
+  );
+  Object.assign(router.options, {
+    defaultErrorComponent,
+    defaultNotFoundComponent: () => <NotFoundScreen siteName={SITE_NAME} />,
+    ...own,
+    InnerWrap,
+  });
+  if (typeof window === 'undefined') return router;
+  page.start();
+  router.subscribe('onBeforeLoad', ({ toLocation, hrefChanged }) => {
+    if (hrefChanged) navigator.began(new URL(toLocation.href, location.href).href, { history: 'push' });
+  });
+  router.subscribe('onRendered', () => page.shown(location.href));
+  return router;
+}
+
+const Plain = ({ children }: { readonly children?: ReactNode }): ReactNode => children;
+
+/** The progress of a slow navigation, at the end of the body: the router's component is around the document. */
+function Progress(): ReactNode {
+  const [place, setPlace] = useState<HTMLElement>();
+  useEffect(() => {
+    const added = document.createElement('div');
+    added.style.setProperty('position', 'fixed');
+    document.body.append(added);
+    setPlace(added);
+    return () => added.remove();
+  }, []);
+  return place && createPortal(<NavigationProgress />, place);
+}

@@ -1,0 +1,51 @@
+/** @jest-environment node */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { adit } from './adit.ts';
+
+const ORIGINAL = process.env;
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'adit-kits-'));
+  process.env = {} as NodeJS.ProcessEnv;
+});
+afterEach(() => {
+  process.env = ORIGINAL;
+  rmSync(root, { recursive: true });
+});
+
+const manifest = (content: object): void =>
+  writeFileSync(join(root, 'package.json'), JSON.stringify(content));
+const defined = (options?: Parameters<typeof adit>[0]) => adit(options).config({ root }).define;
+
+it('bundles the kits on the server and in development, so that the names are replaced in them', () => {
+  expect(adit().config({})).toMatchObject({
+    ssr: { noExternal: ['@adit/kits'] },
+    optimizeDeps: { exclude: ['@adit/kits'] },
+  });
+});
+
+it('inlines the name of the site, and the release of the package without its scope', () => {
+  manifest({ name: '@acme/shop', version: '1.0.0' });
+  expect(defined({ siteName: 'Shop' })).toEqual({
+    __ADIT_RELEASE__: '"shop@1.0.0"',
+    __ADIT_SITE_NAME__: '"Shop"',
+  });
+});
+
+it('prefers the given release to that of the variables, and that to the package’s', () => {
+  manifest({ name: 'shop', version: '1.0.0' });
+  process.env['SENTRY_RELEASE'] = 'of the variable';
+  expect(defined()).toMatchObject({ __ADIT_RELEASE__: '"of the variable"' });
+  expect(defined({ release: 'given' })).toMatchObject({ __ADIT_RELEASE__: '"given"' });
+});
+
+it('ends the build for a release that Sentry does not accept', () => {
+  expect(() => defined({ release: 'a/b' })).toThrow('release is "a/b"');
+});
+
+it.each([[{ name: 'shop' }], [undefined]])('has no release without name and version: %j', (content) => {
+  if (content) manifest(content);
+  expect(defined()).toEqual({ __ADIT_RELEASE__: 'undefined', __ADIT_SITE_NAME__: 'undefined' });
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineMonitoring } from '@adit/monitoring-config';
+
+/** Options of {@link adit}. */
+export interface AditPluginOptions {
+  /** The name of the site, for titles of error pages. Default: titles have none. */
+  readonly siteName?: string | undefined;
+  /**
+   * The release of the build. Default `SENTRY_RELEASE`, else the commit that the platform names, else name and version
+   * of `package.json`.
+   */
+  readonly release?: string | undefined;
+}
+
+/** The parts of Vite's configuration that are read and written. */
+interface ViteConfig {
+  readonly root?: string | undefined;
+}
+
+/** A plugin for Vite, Astro and all other frameworks on Vite. */
+export interface AditPlugin {
+  readonly name: string;
+  readonly config: (config: ViteConfig) => {
+    readonly define: Record<string, string>;
+    readonly ssr: { readonly noExternal: string[] };
+    readonly optimizeDeps: { readonly exclude: string[] };
+  };
+}
+
+/**
+ * A plugin for Vite. It inlines the release and the name of the site into the parts of `@adit/kits` in browser and
+ * server.
+ * @throws {MonitoringConfigError} when the build starts, if Sentry does not accept the release
+ */
+export function adit({ siteName, release }: AditPluginOptions = {}): AditPlugin {
+  return {
+    name: '@adit/kits',
+    config: ({ root = process.cwd() }) => ({
+      define: {
+        __ADIT_RELEASE__: literal(releaseOf(release, root)),
+        __ADIT_SITE_NAME__: literal(siteName),
+      },
+      // Vite replaces the two names only in what it bundles.
+      ssr: { noExternal: ['@adit/kits'] },
+      optimizeDeps: { exclude: ['@adit/kits'] },
+    }),
+  };
+}
+
+const literal = (value: string | undefined): string => JSON.stringify(value) ?? 'undefined';
+
+const releaseOf = (given: string | undefined, root: string): string | undefined =>
+  defineMonitoring({ ...process.env, SENTRY_DSN: undefined }, { release: given }).release ??
+  defineMonitoring({}, { release: ofPackage(root) }).release;
+
+/** Name and version of the application, without the scope: a release has no slash. */
+function ofPackage(root: string): string | undefined {
+  try {
+    const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly name?: string;
+      readonly version?: string;
+    };
+    return name && version && `${name.replace(/^.*\//, '')}@${version}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,1 @@
+export { adit, type AditPluginOptions } from './adit.ts';
