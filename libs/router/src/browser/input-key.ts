@@ -5,7 +5,7 @@ import type { FieldValue } from './kept-fields.ts';
 /** The storage key of what the visitor typed on a page that is loaded again. */
 export const INPUT_KEY = 'adit-input';
 
-/** What one document keeps for the next of the same page. */
+/** The note of one document for the next of the same page. */
 export type KeptNote = readonly [
   page: string,
   keptMs: number,
