@@ -1,15 +1,4 @@
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#x27;',
-};
-
-/** Escapes text for an element or a quoted attribute, as React does. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-}
+import { escapeHtml } from '@adit/common';
 
 /** Attributes; `undefined` is left out. */
 type Attributes = Readonly<Record<string, string | undefined>>;

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@adit/common';
 import {
   describeScreen,
   documentTitle,
@@ -9,7 +10,7 @@ import { fallbackCss } from '../styles.ts';
 import type { FallbackTexts } from '../texts/fallback-texts.ts';
 import { notAccepted } from '../not-accepted.ts';
 import { withoutNulls } from '../without-nulls.ts';
-import { element, escapeHtml, voidElement } from './html.ts';
+import { element, voidElement } from './html.ts';
 import { screenMarkup, type ScreenSlots } from './screen-markup.ts';
 
 /** Colour schemes of a document. */

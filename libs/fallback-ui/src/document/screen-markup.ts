@@ -1,6 +1,7 @@
+import { escapeHtml } from '@adit/common';
 import type { ScreenAction, ScreenDescription } from '../describe-screen.ts';
 import { searchFields } from '../search-fields.ts';
-import { element, escapeHtml, voidElement } from './html.ts';
+import { element, voidElement } from './html.ts';
 
 const ACTION = 'adit-fallback-action';
 const PRIMARY_ACTION = `${ACTION} ${ACTION}-primary`;

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@adit/common';
 import type { ScreenDescription } from '@adit/fallback-ui';
 import { toLatin } from './latin.ts';
 
@@ -100,16 +101,8 @@ function swapInOrder(text: string, swaps: Swaps): string | undefined {
   return parts.join('') + text.slice(end);
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#x27;',
-};
 /** As React escapes text and attributes. */
-const inMarkup = (text: string): string =>
-  toLatin(text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character));
+const inMarkup = (text: string): string => toLatin(escapeHtml(text));
 
 /** As Next writes a string of the data: JSON in JSON in a script. */
 const inData = (text: string): string =>
