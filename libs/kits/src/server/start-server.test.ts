@@ -50,7 +50,7 @@ afterEach(() => {
 
 async function start(variables: Readonly<Record<string, string>>, options?: StartServerOptions) {
   jest.resetModules();
-  process.env = { ...variables } as NodeJS.ProcessEnv;
+  process.env = { ...variables };
   const { startServer } = await import('./index.ts');
   return { kit: startServer(options), startServer };
 }

@@ -50,8 +50,7 @@ export interface ServerKit extends SharedServer {
  * with a wrong setting, the server runs without monitoring and says so once.
  */
 export const startServer = (options: StartServerOptions = {}): ServerKit =>
-  (sharedServer[SERVER_KEY] as ServerKit | undefined) ??
-  ((sharedServer[SERVER_KEY] = start(options)) as ServerKit);
+  (sharedServer[SERVER_KEY] as ServerKit | undefined) ?? (sharedServer[SERVER_KEY] = start(options));
 
 function start({ siteName = SITE_NAME, monitoring: overrides, integrations }: StartServerOptions): ServerKit {
   const monitoring = define({ release: RELEASE, ...overrides, tunnelPath: TUNNEL_PATH });

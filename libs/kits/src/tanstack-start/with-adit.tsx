@@ -1,6 +1,6 @@
 import { NotFoundScreen } from '@adit/fallback-ui';
 import { NavigationProgress, RouterProvider } from '@adit/router/react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { SITE_NAME } from '../built.ts';
 import { createNavigation } from '../react/navigation.ts';
@@ -64,15 +64,28 @@ export function withAdit<Router extends AditRouter>(router: Router): Router {
 
 const Plain = ({ children }: { readonly children?: ReactNode }): ReactNode => children;
 
-/** The progress of a slow navigation, at the end of the body: the router's component is around the document. */
+const subscribeNever = (): (() => void) => () => undefined;
+
+/**
+ * The progress of a slow navigation, at the end of the body: the router's component is around the document. Not on a
+ * server and while the page is hydrated.
+ */
 function Progress(): ReactNode {
-  const [place, setPlace] = useState<HTMLElement>();
-  useEffect(() => {
-    const added = document.createElement('div');
-    added.style.setProperty('position', 'fixed');
-    document.body.append(added);
-    setPlace(added);
-    return () => added.remove();
-  }, []);
-  return place && createPortal(<NavigationProgress />, place);
+  const isHydrated = useSyncExternalStore(
+    subscribeNever,
+    () => true,
+    () => false,
+  );
+  return isHydrated && <AtEndOfBody />;
+}
+
+function AtEndOfBody(): ReactNode {
+  const [place] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => {
+    // Takes it out of the flow.
+    place.style.setProperty('position', 'fixed');
+    document.body.append(place);
+    return () => place.remove();
+  }, [place]);
+  return createPortal(<NavigationProgress />, place);
 }

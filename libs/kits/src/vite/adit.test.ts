@@ -8,7 +8,7 @@ const ORIGINAL = process.env;
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'adit-kits-'));
-  process.env = {} as NodeJS.ProcessEnv;
+  process.env = {};
 });
 afterEach(() => {
   process.env = ORIGINAL;

@@ -48,7 +48,8 @@ export function adit({ siteName, release }: AditPluginOptions = {}): AditPlugin 
   };
 }
 
-const literal = (value: string | undefined): string => JSON.stringify(value) ?? 'undefined';
+const literal = (value: string | undefined): string =>
+  value === undefined ? 'undefined' : JSON.stringify(value);
 
 const releaseOf = (given: string | undefined, root: string): string | undefined =>
   defineMonitoring({ ...process.env, SENTRY_DSN: undefined }, { release: given }).release ??
