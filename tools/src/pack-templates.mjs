@@ -9,7 +9,7 @@ import { ROOT } from './projects.mjs';
 const APP = join(ROOT, 'apps/create-adit');
 const GUIDE = join(ROOT, 'apps/docs/pages/guides/send-a-test-event.md');
 
-/** What a build or an install leaves in an example, and its README, which is about its tests. */
+/** Left by a build or an install in an example; and its README, which is about its tests. */
 const LEFT_OUT = ['README.md', 'node_modules', '.next', 'next-env.d.ts', 'package-lock.json'];
 
 /** The receiver that the guide shows. */

@@ -12,8 +12,8 @@ function expectedOf({ exports }) {
     .filter(([entry]) => entry !== '.')
     .map(([entry, { types }]) => [entry.slice(2), [types]]);
   return {
-    main: exports['.'].default,
-    types: exports['.'].types,
+    main: exports['.']?.default,
+    types: exports['.']?.types,
     ...(paths.length > 0 && { typesVersions: { '*': Object.fromEntries(paths) } }),
   };
 }

@@ -1,4 +1,4 @@
-/** What other parts of this process need of the started server. */
+/** The part of the started server that other parts of this process use. */
 export interface SharedServer {
   readonly captureError: (error: unknown) => string | undefined;
 }

@@ -49,8 +49,9 @@ export interface ServerKit extends SharedServer {
  * framework sees the request. Only the first call in a process starts it; later ones return the same kit. Never throws:
  * with a wrong setting, the server runs without monitoring and says so once.
  */
-export const startServer = (options: StartServerOptions = {}): ServerKit =>
-  (sharedServer[SERVER_KEY] as ServerKit | undefined) ?? (sharedServer[SERVER_KEY] = start(options));
+export function startServer(options: StartServerOptions = {}): ServerKit {
+  return (sharedServer[SERVER_KEY] as ServerKit | undefined) ?? (sharedServer[SERVER_KEY] = start(options));
+}
 
 function start({ siteName = SITE_NAME, monitoring: overrides, integrations }: StartServerOptions): ServerKit {
   const monitoring = define({ release: RELEASE, ...overrides, tunnelPath: TUNNEL_PATH });
