@@ -37,18 +37,21 @@ function forget([header]: Envelope, { statusCode = 0 }: TransportMakeRequestResp
 }
 
 /**
- * Makes a transport whose response has no status if another than the tunnel has answered, such as a sign-in page. It sees the answers only if `fetch` is the browser's own: the SDK's transport calls no `fetch` that other code has wrapped.
+ * Makes a transport whose response has no status if another than the tunnel has answered, such as a sign-in page. It sees
+ * the answers only if `fetch` is the browser's own: the SDK's transport calls no `fetch` that other code has wrapped.
  */
 function watchAnswers(makeTransport: MakeTransport, options: BaseTransportOptions): Transport {
   const { fetch } = window as Partial<Window & typeof globalThis>;
   let attempt: { isOfAnother?: boolean } = {};
-  const watched: typeof globalThis.fetch = async (...request) => {
-    const own = attempt;
-    const answer = await fetch!.apply(window, request);
-    own.isOfAnother = isOfAnother(answer);
-    return answer;
-  };
-  const transport = makeTransport(options, fetch && isNativeFunction(fetch) ? watched : undefined);
+  const watch =
+    (native: typeof globalThis.fetch): typeof globalThis.fetch =>
+    async (...request) => {
+      const own = attempt;
+      const answer = await native.apply(window, request);
+      own.isOfAnother = isOfAnother(answer);
+      return answer;
+    };
+  const transport = makeTransport(options, fetch && isNativeFunction(fetch) ? watch(fetch) : undefined);
   return {
     ...transport,
     send: async (envelope) => {

@@ -155,7 +155,7 @@ it('lets no build of a fast clock stay for ever', () => {
 /** Lets the disk fail for all records that exist now, while `during` runs. */
 function whileUnreadable<T>(during: () => T): T {
   const unreadable = new Set(readdirSync(join(folder, 'builds')).map((name) => join(folder, 'builds', name)));
-  const fs = jest.requireActual<typeof import('node:fs')>('node:fs');
+  const fs = jest.requireActual<Record<'readFileSync', typeof readFileSync>>('node:fs');
   const { readFileSync: read } = fs;
   const reading = jest.spyOn(fs, 'readFileSync').mockImplementation(((path: string, encoding: 'utf8') => {
     if (unreadable.has(path)) throw Object.assign(new Error('EIO'), { code: 'EIO' });
