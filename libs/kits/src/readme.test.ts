@@ -12,6 +12,7 @@ const linesOf = (example: string, file: string): string[] =>
 
 it.each([
   ['react-router', ['vite.config.ts', 'app/entry.server.tsx', 'app/root.tsx'], 4],
+  ['sveltekit', ['vite.config.ts', 'src/hooks.server.ts', 'src/hooks.client.ts'], 4],
   ['tanstack-start', ['vite.config.ts', 'src/server.ts', 'src/start.ts', 'src/router.tsx'], 6],
 ])('sets up %s with the lines of its example', (example, files, count) => {
   const lines = files.flatMap((file) => linesOf(example, file));
