@@ -8,6 +8,7 @@ module.exports = {
   collectCoverageFrom: [
     ...collectCoverageFrom,
     '!src/{react-router,tanstack-start}/**',
+    '!src/sveltekit/{index,server}.ts',
     '!src/react/{error-screen,navigation,root-fault}.{ts,tsx}',
   ],
 };
