@@ -72,10 +72,14 @@ it.each([
   [
     'fallback-ui',
     [
+      'create-adit:lint',
+      'create-adit:test',
       'docs:lint',
       'docs:test',
       'fallback-ui:lint',
       'fallback-ui:test',
+      'kits:lint',
+      'kits:test',
       'next:lint',
       'next:test',
       'web-e2e:lint',
@@ -85,8 +89,12 @@ it.each([
   [
     'tunnel',
     [
+      'create-adit:lint',
+      'create-adit:test',
       'docs:lint',
       'docs:test',
+      'kits:lint',
+      'kits:test',
       'next:lint',
       'next:test',
       'operations:lint',

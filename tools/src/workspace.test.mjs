@@ -61,13 +61,13 @@ it('S36 the app consumes the libraries, and a library knows no app and lower lib
   const { dependencies } = readJson('apps/web/package.json');
   expect(Object.keys(dependencies)).toEqual(
     expect.arrayContaining(
-      FOR_APPLICATIONS.filter((name) => !OF_THE_TUNNEL.includes(name)).map((name) => `@adit/${name}`),
+      FOR_APPLICATIONS.filter((name) => ![...OF_THE_TUNNEL, 'kits'].includes(name)).map((name) => `@adit/${name}`),
     ),
   );
 
   // The kit and the plugin combine them; other libraries do not import each other. The tunnel's packages, and those of the
   // set-up, are layers, which Nx checks.
-  const layered = ['next', 'nx-plugin', 'setup', 'doctor', 'tunnel', ...OF_THE_TUNNEL];
+  const layered = ['next', 'kits', 'nx-plugin', 'setup', 'doctor', 'tunnel', ...OF_THE_TUNNEL];
   const imports = PUBLISHED.filter((name) => !layered.includes(name))
     .flatMap((name) => sourceFiles(`libs/${name}/src`))
     .filter((path) => !isTest(path) && !/\.(contract|helper)\./.test(path))

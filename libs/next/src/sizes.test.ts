@@ -74,8 +74,8 @@ const BUDGETS: [file: string, modules: string[], most: number][] = [
 
 /** The later chunks. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
-  ['the SDK, its settings, and the rules that are in the browser', ['browser/sdk.ts'], 50_300],
-  ['the same with tracing', ['browser/sdk.ts', 'browser/sentry/tracing.ts'], 67_520],
+  ['the SDK, its settings, and the rules that are in the browser', ['browser/sdk.ts'], 50_450],
+  ['the same with tracing', ['browser/sdk.ts', 'browser/sentry/tracing.ts'], 67_700],
   ['all noise rules and scrubbing, if the tunnel has none', ['browser/rules.ts'], 19_800],
 ];
 
