@@ -61,7 +61,9 @@ it('S36 the app consumes the libraries, and a library knows no app and lower lib
   const { dependencies } = readJson('apps/web/package.json');
   expect(Object.keys(dependencies)).toEqual(
     expect.arrayContaining(
-      FOR_APPLICATIONS.filter((name) => ![...OF_THE_TUNNEL, 'kits'].includes(name)).map((name) => `@adit/${name}`),
+      FOR_APPLICATIONS.filter((name) => ![...OF_THE_TUNNEL, 'kits'].includes(name)).map(
+        (name) => `@adit/${name}`,
+      ),
     ),
   );
 
