@@ -7,7 +7,7 @@ export interface JudgeFaultOptions {
    * Recognises control flow of the framework, which the boundary rethrows. Next's control flow is always recognised.
    */
   readonly isControlFlow?: ((value: unknown) => boolean) | undefined;
-  /** Returns the kind of an error; `undefined` means the default, {@link classifyFault}. */
+  /** Returns the kind of an error; `undefined` means the default, `classifyFault`. */
   readonly classify?: ((error: unknown) => FaultKind | undefined) | undefined;
 }
 
