@@ -39,20 +39,19 @@ function runAction({
   mayWrite = true,
 }) {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, 'comments.json'), JSON.stringify(comments));
+  writeFileSync(join(folder, 'comments.json'), JSON.stringify([comments.slice(0, 2), comments.slice(2)]));
   writeFileSync(join(folder, 'report.json'), output);
   fake(folder, 'npx', `cat "${folder}/report.json"; exit ${code}`);
-  // The filter of `--jq` runs in jq, which has the same language.
   fake(
     folder,
     'gh',
-    `filter=''; body=''
+    `slurp=''; body=''
 while [ $# -gt 0 ]; do
-  case "$1" in --jq) filter="$2";; --field) body="\${2#body=@}";; esac
+  case "$1" in --slurp) slurp=yes;; --field) body="\${2#body=@}";; esac
   shift
 done
 if [ -n "$body" ]; then ${mayWrite ? `cp "$body" "${folder}/sent.md"` : 'exit 1'}; fi
-if [ -n "$filter" ] && command -v jq > /dev/null; then jq -r "$filter" "${folder}/comments.json"; fi`,
+if [ -n "$slurp" ]; then cat "${folder}/comments.json"; fi`,
   );
   const context = {
     'inputs.app': app,
@@ -141,9 +140,7 @@ it('does not fail on warnings', () => {
   expect(sent).toContain('| ! ` instrumentation `');
 });
 
-const hasJq = spawnSync('jq', ['--version']).status === 0;
-
-(hasJq ? it : it.skip)('changes its own comment, and no other', () => {
+it('changes its own comment, and no other', () => {
   const body = '<!-- adit-doctor  -->\r\nthe last one';
   const comments = [
     { id: 1, user: { type: 'User' }, body },

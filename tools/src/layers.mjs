@@ -125,7 +125,7 @@ export const LAYERS = {
     'status-pages',
     'instrumentation report root index',
   ],
-  kits: ['built once shared-server', 'server browser vite', 'react', 'react-router sveltekit tanstack-start'],
+  kits: ['built shared-server', 'server browser vite', 'react', 'react-router sveltekit tanstack-start'],
 };
 
 const ROWS = Object.fromEntries(

@@ -12,6 +12,7 @@ export { BOUNDARIES_S, countOf, quantile } from './ledger/durations.ts';
 export { NO_RECORDED } from './ledger/recorded.ts';
 export { ledgerOf, mergeStats } from './stats.ts';
 export { createTunnel } from './tunnel.ts';
+export { readTrustedProxies } from './request/trusted-proxies.ts';
 
 export type { Fact, Fault } from './outcome/faults.ts';
 export type {

@@ -28,7 +28,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   if (context.staticHandlerContext.errors) {
     const reference = status === 500 ? server.lastReference() : undefined;
-    const document = server.faultResponse(status, request, reference);
+    const document = server.faultResponse(status, request, reference, headers);
     if (document) return document;
   }
 

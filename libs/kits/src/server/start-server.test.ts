@@ -84,6 +84,13 @@ it('answers statuses that have a page with a document, and no others', async () 
   const answer = kit.faultResponse(500, request, 'abc-1');
   expect([answer?.status, answer?.headers.get('cache-control')]).toEqual([500, 'no-store']);
   expect(await answer?.text()).toMatch(/<title>[^<]* – Shop<\/title>.*abc-1/s);
+  const replaced = new Headers([
+    ['set-cookie', 'session=1'],
+    ['set-cookie', 'seen=2'],
+    ['etag', '"page"'],
+  ]);
+  const { headers } = kit.faultResponse(404, request, undefined, replaced)!;
+  expect([headers.getSetCookie(), headers.get('etag')]).toEqual([['session=1', 'seen=2'], null]);
   expect([kit.faultResponse(418, request), kit.faultResponse(200, request)]).toEqual([undefined, undefined]);
 });
 
@@ -99,6 +106,15 @@ it('with a wrong option, runs without monitoring and says so', async () => {
   const { kit } = await start({ SENTRY_DSN: DSN }, { monitoring: { sampleRate: 7 } });
   expect(kit.monitoring.dsn).toBeUndefined();
   expect(lines[0]).toMatch(/^Adit: .*sampleRate.* Monitoring is off\.$/);
+});
+
+it('runs without the SDK if an integration throws, and says so', async () => {
+  init.mockImplementationOnce(() => {
+    throw new Error('no such option');
+  });
+  const { kit } = await start({ SENTRY_DSN: DSN });
+  expect(kit.faultResponse(404, new Request('https://shop.example/'))?.status).toBe(404);
+  expect(lines).toEqual(['Adit: no such option. Errors of this server are not reported.']);
 });
 
 it('with a wrong variable, uses its default and says so', async () => {

@@ -11,9 +11,9 @@ import {
 import type { Tunnel } from '@adit/tunnel';
 import { interceptHttpServers } from '@adit/tunnel/node';
 import { RELEASE, SITE_NAME, TUNNEL_PATH } from '../built.ts';
-import { sayOnce } from '../once.ts';
 import { SERVER_KEY, sharedServer, type SharedServer } from '../shared-server.ts';
 import { createServerTunnel } from './create-server-tunnel.ts';
+import { say } from './say.ts';
 
 /** Options of {@link startServer}. */
 export interface StartServerOptions {
@@ -40,8 +40,14 @@ export interface ServerKit extends SharedServer {
   /**
    * Returns the error page with this status, in the visitor's language, or problem details if `Accept` prefers JSON.
    * `undefined` for a status without a page of its own: all but 401, 403, 404, 429, 500 and 503.
+   * @param replaced the headers of the answer that it replaces, whose cookies it keeps. Default none
    */
-  readonly faultResponse: (status: number, request: Request, reference?: string) => Response | undefined;
+  readonly faultResponse: (
+    status: number,
+    request: Request,
+    reference?: string,
+    replaced?: Headers,
+  ) => Response | undefined;
 }
 
 /**
@@ -56,8 +62,8 @@ export function startServer(options: StartServerOptions = {}): ServerKit {
 function start({ siteName = SITE_NAME, monitoring: overrides, integrations }: StartServerOptions): ServerKit {
   const monitoring = define({ release: RELEASE, ...overrides, tunnelPath: TUNNEL_PATH });
   const isOn = monitoring.dsn !== undefined;
-  if (!isOn) sayOnce('SENTRY_DSN is not set', 'Monitoring is off.');
-  Sentry.init(toServerOptions(monitoring, { sdk: Sentry, integrations }));
+  if (!isOn) say('SENTRY_DSN is not set', 'Monitoring is off.');
+  init(monitoring, integrations);
   const tunnel = createServerTunnel(monitoring, serializeRuntimeConfig(monitoring));
   interceptHttpServers(tunnel);
 
@@ -74,19 +80,30 @@ function start({ siteName = SITE_NAME, monitoring: overrides, integrations }: St
       return reference;
     },
     lastReference: () => (isOn ? Sentry.lastEventId() : undefined),
-    faultResponse: (status, request, reference) =>
-      isFault(status)
-        ? faultResponse(status, { siteName, request, error: { digest: reference } })
-        : undefined,
+    faultResponse: (status, request, reference, replaced) => {
+      if (!isFault(status)) return undefined;
+      const document = faultResponse(status, { siteName, request, error: { digest: reference } });
+      for (const cookie of replaced?.getSetCookie() ?? []) document.headers.append('set-cookie', cookie);
+      return document;
+    },
   };
+}
+
+/** An integration of the application may throw. */
+function init(monitoring: Monitoring, integrations: StartServerOptions['integrations']): void {
+  try {
+    Sentry.init(toServerOptions(monitoring, { sdk: Sentry, integrations }));
+  } catch (error) {
+    say(error, 'Errors of this server are not reported.');
+  }
 }
 
 /** An invalid setting must not stop the site. */
 function define(overrides: MonitoringOverrides): Monitoring {
   try {
-    return defineForServer(process.env, overrides, ({ message, instead }) => sayOnce(message, instead));
+    return defineForServer(process.env, overrides, ({ message, instead }) => say(message, instead));
   } catch (error) {
-    sayOnce(error, 'Monitoring is off.');
+    say(error, 'Monitoring is off.');
     return defineMonitoring({}, { tunnelPath: TUNNEL_PATH });
   }
 }

@@ -31,5 +31,5 @@ export async function handle<Event extends AditEvent>({
   const { status, headers } = response;
   const isPage = headers.get('content-type')?.startsWith('text/html') === true;
   if (!isPage || (status !== 404 && status !== 500)) return response;
-  return server.faultResponse(status, event.request, references.get(event.request)) ?? response;
+  return server.faultResponse(status, event.request, references.get(event.request), headers) ?? response;
 }

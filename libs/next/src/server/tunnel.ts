@@ -1,8 +1,8 @@
 import { serializeRuntimeConfig } from '@adit/monitoring-config';
-import { isIpRange, SYSTEM_CLOCK } from '@adit/envelope';
-import { createTunnel, saidOf, warnOfFault, type Tunnel } from '@adit/tunnel';
+import { SYSTEM_CLOCK } from '@adit/envelope';
+import { createTunnel, readTrustedProxies, saidOf, warnOfFault, type Tunnel } from '@adit/tunnel';
 import { createNodeDecoders } from '@adit/tunnel/node';
-import { serveSettings } from '@adit/tunnel/settings';
+import { createOffTunnel, serveSettings } from '@adit/tunnel/settings';
 import { adit } from '../adit-config.ts';
 import { deliverBeforeEnd } from './deliver-before-end.ts';
 import { logOutages } from './log-outages.ts';
@@ -16,19 +16,8 @@ import { createTransport } from './transport.ts';
 import { warnOnce } from './warn-once.ts';
 
 /** Proxies in front of this application, as addresses and CIDR blocks. */
-export const trustedProxies = adit.tunnel?.trustedProxies ?? readTrustedProxies();
-
-/** Invalid addresses are ignored: with a wrong variable, the site and its tunnel keep working. */
-function readTrustedProxies(): string[] {
-  const entries = (process.env.ADIT_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean);
-  const proxies = entries.filter(isIpRange);
-  if (proxies.length < entries.length)
-    warnOnce(
-      `ADIT_TRUSTED_PROXIES is "${entries.join(', ').slice(0, 100)}"; accepted: addresses and CIDR blocks such as 10.0.0.0/8`,
-      proxies.length > 0 ? `Trusted are ${proxies.join(', ')}.` : 'No proxy is trusted.',
-    );
-  return proxies;
-}
+export const trustedProxies =
+  adit.tunnel?.trustedProxies ?? readTrustedProxies(process.env.ADIT_TRUSTED_PROXIES, warnOnce);
 
 /** The DSNs of the server and of other clients on the page; empty if monitoring is off. */
 export const allowedDsns: readonly string[] =
@@ -36,7 +25,7 @@ export const allowedDsns: readonly string[] =
 
 function createPlain(): Tunnel {
   const { tunnelPath: path, ingestOrigin } = monitoring;
-  if (allowedDsns.length === 0) return createOff(path);
+  if (allowedDsns.length === 0) return createOffTunnel(path);
   const { policy: given, tell } = adit.tunnel ?? {};
   const own = given === undefined ? openPolicy(servesOperations()) : undefined;
   const spool = findSpool();
@@ -75,21 +64,8 @@ function createPlain(): Tunnel {
     return tunnel;
   } catch (error) {
     warnOnce(error, 'The tunnel is off.');
-    return createOff(path);
+    return createOffTunnel(path);
   }
-}
-
-/** Without a DSN, browsers are told that monitoring is off. */
-function createOff(path: string): Tunnel {
-  const body = new TextEncoder().encode('{"detail":"Monitoring is off: no DSN is configured."}');
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-  const off: Pick<Tunnel, 'path' | 'allowedOrigins' | 'handle'> = {
-    path,
-    allowedOrigins: [],
-    handle: () => Promise.resolve({ status: 404, headers, body }),
-  };
-  // Adapters use nothing else.
-  return off as Tunnel;
 }
 
 /** The tunnel of this process, which also gives pages the server's settings. */

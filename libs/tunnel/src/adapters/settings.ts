@@ -6,6 +6,8 @@ import type { TunnelRequest } from '../request/tunnel-request.ts';
 import type { Tunnel } from '../tunnel.ts';
 import { createCompletion, isEarly } from './complete-early-envelope.ts';
 
+export { createOffTunnel } from './off-tunnel.ts';
+
 /**
  * Returns the tunnel with three more tasks, so that pages of one build, including static ones, can be served with
  * different settings:
