@@ -23,6 +23,7 @@ interface Section {
 
 const PACKAGES = [
   'next',
+  'kits',
   'cli',
   'create-adit',
   'nx-plugin',
