@@ -45,7 +45,10 @@ const OLDER = [
     before: [15, 1],
     files: { 'app/forbidden.tsx': undefined, 'app/unauthorized.tsx': undefined, 'app/members': undefined },
   },
-  { before: [15, 0], files: { 'app/server-error': undefined, 'next.config.ts': 'next.config.mjs' } },
+  {
+    before: [15, 0],
+    files: { 'app/order': undefined, 'app/server-error': undefined, 'next.config.ts': 'next.config.mjs' },
+  },
 ];
 
 /** The files of the example with another name, or none, for this version of Next. */

@@ -27,7 +27,9 @@ it('the example has the files that its Next knows', () => {
   const pathsFor = (next) => changedFor(next).map(([path, other]) => other ?? `no ${path}`);
   expect(pathsFor('16.4.5')).toEqual([]);
   expect(pathsFor('15.0.4')).toEqual(['no app/forbidden.tsx', 'no app/unauthorized.tsx', 'no app/members']);
-  expect(pathsFor('14.2.35')).toEqual(expect.arrayContaining(['no app/server-error', 'next.config.mjs']));
+  expect(pathsFor('14.2.35')).toEqual(
+    expect.arrayContaining(['no app/order', 'no app/server-error', 'next.config.mjs']),
+  );
 });
 
 it('the missing entry of the first SDKs of version 10 is known, and no other error', () => {

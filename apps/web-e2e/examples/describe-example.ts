@@ -6,6 +6,9 @@ import type { SeenRequest } from '../src/support/requests.ts';
 import { createExampleTest, pressThrow, reportOnce, SETTLES_MS, type StartExample } from './example-test.ts';
 import { goOnline } from './network.ts';
 
+/** A navigation that nobody ended would have loaded the page by then, in milliseconds of the page. */
+const AFTER_DEADLINES_MS = 15_000;
+
 /** An error of the server, and how a visitor triggers it: with a link of the home page, or with an address. */
 export type Failure = {
   readonly message: string;
@@ -102,10 +105,12 @@ export function describeExample({
     page,
     ingest,
   }) => {
+    await page.clock.install();
     await page.goto('/');
     await page.getByRole('link', { name: 'renders in the browser' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong.');
     await waitForError(ingest, 'The page broke while rendering');
+    await page.clock.runFor(AFTER_DEADLINES_MS);
     await page.waitForTimeout(SETTLES_MS);
 
     expect(errorMessages(ingest)).toEqual(['The page broke while rendering']);
@@ -120,6 +125,7 @@ export function describeExample({
       ingest,
     }) => {
       if ('link' in failure) {
+        await page.clock.install();
         await page.goto('/');
         await page.getByRole('link', { name: failure.link }).click();
       } else if (reference) expect((await page.goto(failure.path))?.status()).toBe(500);
@@ -130,6 +136,7 @@ export function describeExample({
         expect(reference(event)).toEqual(expect.any(String));
         await expect(page.locator('.adit-fallback-digest')).toHaveText(String(reference(event)));
       }
+      if ('link' in failure) await page.clock.runFor(AFTER_DEADLINES_MS);
       await page.waitForTimeout(SETTLES_MS);
 
       expect(errorMessages(ingest)).toEqual([message]);

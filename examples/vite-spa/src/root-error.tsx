@@ -13,6 +13,8 @@ export function RootError() {
   const error = useRouteError();
   useEffect(() => {
     page.broke(location.href);
+    // The screen stands in place of the root, which would have said so.
+    page.shown(location.href);
     if (classifyFailure(error) !== 'missing-chunk') monitoring.captureError(error);
     else hard.hardNavigate(location.href, { reason: 'missing-chunk', history: 'replace' });
   }, [error]);

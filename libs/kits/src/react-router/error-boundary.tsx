@@ -1,4 +1,5 @@
-import { NotFoundScreen } from '@adit/fallback-ui';
+import { ForbiddenScreen, NotFoundScreen, UnauthorizedScreen } from '@adit/fallback-ui';
+import { useEffect } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { SITE_NAME } from '../built.ts';
 import { RootFault } from '../react/root-fault.tsx';
@@ -7,12 +8,22 @@ import { hard, page } from './navigation.ts';
 /** Whether the server has reported the error. React Router removes such an error's stack, and in production its message. */
 const isOfServer = (error: unknown): boolean => error instanceof Error && !error.stack;
 
+const SCREENS = new Map([
+  [401, UnauthorizedScreen],
+  [403, ForbiddenScreen],
+  [404, NotFoundScreen],
+]);
+
 /** The screen in place of a page, for `root.tsx`. Only in the browser: the server answers errors with documents. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const isStatus = isRouteErrorResponse(error);
-  return isStatus && error.status === 404 ? (
-    <NotFoundScreen siteName={SITE_NAME} />
+  const Screen = isStatus ? SCREENS.get(error.status) : undefined;
+  useEffect(() => {
+    if (Screen) page.shown(location.href);
+  }, [Screen]);
+  return Screen ? (
+    <Screen siteName={SITE_NAME} />
   ) : (
     // A status that was thrown intentionally is not an error.
     <RootFault error={error} isReported={isStatus || isOfServer(error)} hard={hard} page={page} />

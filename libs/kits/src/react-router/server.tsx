@@ -2,6 +2,7 @@ import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter } from 'react-router';
 import { startServer } from '../server/index.ts';
+import { printError } from '../server/say.ts';
 
 const server = startServer();
 
@@ -11,7 +12,9 @@ export const streamTimeout = 5_000;
 /** Reports an error of a loader, an action, a route or a render; React Router calls it with each. */
 export function handleError(error: unknown, { request }: { readonly request: Request }): void {
   // A status that was thrown intentionally is not an error, and neither is a visitor who left.
-  if (!isRouteErrorResponse(error) && !request.signal.aborted) server.captureError(error);
+  if (isRouteErrorResponse(error) || request.signal.aborted) return;
+  printError(error);
+  server.captureError(error);
 }
 
 /** The parts of React Router's context that are read. */

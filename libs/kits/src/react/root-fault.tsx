@@ -23,6 +23,8 @@ export interface RootFaultProps extends Pick<Navigation, 'hard' | 'page'> {
 export function RootFault({ error, isReported, digest, hard, page }: RootFaultProps) {
   useEffect(() => {
     page.broke(location.href);
+    // The screen stands in place of the root, which would have said so. Otherwise the navigation's deadline loads the page.
+    page.shown(location.href);
     if (classifyFailure(error) === 'missing-chunk')
       hard.hardNavigate(location.href, { reason: 'missing-chunk', history: 'replace' });
     else if (!isReported) monitoring.captureError(error);

@@ -6,3 +6,9 @@ const KEY = Symbol.for('@adit/kits:said');
 export function say(reason: unknown, instead: string): void {
   sayOnce(KEY, reason, instead);
 }
+
+/** Writes an error to the server's log, as the framework does that has no hook for errors. */
+export function printError(error: unknown): void {
+  // eslint-disable-next-line no-console -- the hook takes the place of the framework's own, which prints each error
+  console.error(error);
+}

@@ -66,6 +66,16 @@ it('starts the SDK with the settings of the variables and the options, once in a
   expect(lines).toEqual([]);
 });
 
+it.each([
+  [{}, 'development'],
+  [{ SENTRY_ENVIRONMENT: 'staging' }, 'staging'],
+])('in the development server of Vite, has an environment of its own: %j', async (variables, environment) => {
+  Object.assign(globalThis, { __ADIT_IS_DEVELOPMENT__: true });
+  const { kit } = await start({ SENTRY_DSN: DSN, ...variables });
+  Reflect.deleteProperty(globalThis, '__ADIT_IS_DEVELOPMENT__');
+  expect(kit.monitoring.environment).toBe(environment);
+});
+
 it('reports an object once, and each primitive, and returns the references', async () => {
   const { kit } = await start({ SENTRY_DSN: DSN });
   const error = new Error('x');

@@ -10,7 +10,7 @@ import {
 } from '@adit/monitoring-config';
 import type { Tunnel } from '@adit/tunnel';
 import { interceptHttpServers } from '@adit/tunnel/node';
-import { RELEASE, SITE_NAME, TUNNEL_PATH } from '../built.ts';
+import { IS_DEVELOPMENT, RELEASE, SITE_NAME, TUNNEL_PATH } from '../built.ts';
 import { SERVER_KEY, sharedServer, type SharedServer } from '../shared-server.ts';
 import { createServerTunnel } from './create-server-tunnel.ts';
 import { say } from './say.ts';
@@ -98,10 +98,15 @@ function init(monitoring: Monitoring, integrations: StartServerOptions['integrat
   }
 }
 
+/** A variable of the same name wins. */
+const DEFAULTS = IS_DEVELOPMENT ? { SENTRY_ENVIRONMENT: 'development' } : {};
+
 /** An invalid setting must not stop the site. */
 function define(overrides: MonitoringOverrides): Monitoring {
   try {
-    return defineForServer(process.env, overrides, ({ message, instead }) => say(message, instead));
+    return defineForServer({ ...DEFAULTS, ...process.env }, overrides, ({ message, instead }) =>
+      say(message, instead),
+    );
   } catch (error) {
     say(error, 'Monitoring is off.');
     return defineMonitoring({}, { tunnelPath: TUNNEL_PATH });

@@ -1,4 +1,5 @@
 import { startServer } from '../server/index.ts';
+import { printError } from '../server/say.ts';
 import { isUnexpected, type Thrown } from './thrown.ts';
 
 export type { Thrown };
@@ -15,6 +16,7 @@ const references = new WeakMap<Request, string>();
 /** Reports an error of a load, an action, an endpoint or a render, for `src/hooks.server.ts`. */
 export function handleError(thrown: Thrown & { readonly event: AditEvent }): void {
   if (!isUnexpected(thrown)) return;
+  printError(thrown.error);
   const reference = server.captureError(thrown.error);
   if (reference !== undefined) references.set(thrown.event.request, reference);
 }

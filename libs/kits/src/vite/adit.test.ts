@@ -17,10 +17,11 @@ afterEach(() => {
 
 const manifest = (content: object): void =>
   writeFileSync(join(root, 'package.json'), JSON.stringify(content));
-const defined = (options?: Parameters<typeof adit>[0]) => adit(options).config({ root }).define;
+const defined = (options?: Parameters<typeof adit>[0]) =>
+  adit(options).config({ root }, { command: 'build' }).define;
 
 it('bundles the kits on the server and in development, so that the names are replaced in them', () => {
-  expect(adit().config({})).toMatchObject({
+  expect(adit().config({}, { command: 'build' })).toMatchObject({
     ssr: { noExternal: ['@adit/kits'] },
     optimizeDeps: { exclude: ['@adit/kits'] },
   });
@@ -31,6 +32,13 @@ it('inlines the name of the site, and the release of the package without its sco
   expect(defined({ siteName: 'Shop' })).toEqual({
     __ADIT_RELEASE__: '"shop@1.0.0"',
     __ADIT_SITE_NAME__: '"Shop"',
+    __ADIT_IS_DEVELOPMENT__: 'false',
+  });
+});
+
+it('tells the development server from a build', () => {
+  expect(adit().config({ root }, { command: 'serve' }).define).toMatchObject({
+    __ADIT_IS_DEVELOPMENT__: 'true',
   });
 });
 
@@ -47,5 +55,5 @@ it('ends the build for a release that Sentry does not accept', () => {
 
 it.each([[{ name: 'shop' }], [undefined]])('has no release without name and version: %j', (content) => {
   if (content) manifest(content);
-  expect(defined()).toEqual({ __ADIT_RELEASE__: 'undefined', __ADIT_SITE_NAME__: 'undefined' });
+  expect(defined()).toMatchObject({ __ADIT_RELEASE__: 'undefined', __ADIT_SITE_NAME__: 'undefined' });
 });

@@ -21,7 +21,10 @@ interface ViteConfig {
 /** A plugin for Vite, Astro and all other frameworks on Vite. */
 export interface AditPlugin {
   readonly name: string;
-  readonly config: (config: ViteConfig) => {
+  readonly config: (
+    config: ViteConfig,
+    env: { readonly command: string },
+  ) => {
     readonly define: Record<string, string>;
     readonly ssr: { readonly noExternal: string[] };
     readonly optimizeDeps: { readonly exclude: string[] };
@@ -36,10 +39,11 @@ export interface AditPlugin {
 export function adit({ siteName, release }: AditPluginOptions = {}): AditPlugin {
   return {
     name: '@adit/kits',
-    config: ({ root = process.cwd() }) => ({
+    config: ({ root = process.cwd() }, { command }) => ({
       define: {
         __ADIT_RELEASE__: literal(releaseOf(release, root)),
         __ADIT_SITE_NAME__: literal(siteName),
+        __ADIT_IS_DEVELOPMENT__: String(command === 'serve'),
       },
       // Vite replaces the two names only in what it bundles.
       ssr: { noExternal: ['@adit/kits'] },
