@@ -9,23 +9,23 @@ import { hard, page } from './navigation.ts';
 const isOfServer = (error: unknown): boolean => error instanceof Error && !error.stack;
 
 const SCREENS = new Map([
-  [401, UnauthorizedScreen],
-  [403, ForbiddenScreen],
-  [404, NotFoundScreen],
+  [401, <UnauthorizedScreen siteName={SITE_NAME} />],
+  [403, <ForbiddenScreen siteName={SITE_NAME} />],
+  [404, <NotFoundScreen siteName={SITE_NAME} />],
 ]);
 
 /** The screen in place of a page, for `root.tsx`. Only in the browser: the server answers errors with documents. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const isStatus = isRouteErrorResponse(error);
-  const Screen = isStatus ? SCREENS.get(error.status) : undefined;
+  const screen = isStatus ? SCREENS.get(error.status) : undefined;
   useEffect(() => {
-    if (Screen) page.shown(location.href);
-  }, [Screen]);
-  return Screen ? (
-    <Screen siteName={SITE_NAME} />
-  ) : (
-    // A status that was thrown intentionally is not an error.
-    <RootFault error={error} isReported={isStatus || isOfServer(error)} hard={hard} page={page} />
+    if (screen) page.shown(location.href);
+  }, [screen]);
+  return (
+    screen ?? (
+      // A status that was thrown intentionally is not an error.
+      <RootFault error={error} isReported={isStatus || isOfServer(error)} hard={hard} page={page} />
+    )
   );
 }
