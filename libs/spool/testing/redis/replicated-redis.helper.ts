@@ -19,10 +19,17 @@ export interface ReplicatedRedis {
   readonly stop: () => Promise<void>;
 }
 
+function isConfirmed(info: string): boolean {
+  const written = /^master_repl_offset:(\d+)/m.exec(info)?.[1];
+  return written !== undefined && info.includes(`state=online,offset=${written},`);
+}
+
 /** Starts a {@link ReplicatedRedis}. */
 export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
-  const first = await startRedisOnPort('--repl-diskless-sync-delay', '0');
-  const second = await startRedisOnPort('--repl-diskless-sync-delay', '0');
+  // A ping of the primary would be one more thing to confirm.
+  const options = ['--repl-diskless-sync-delay', '0', '--repl-ping-replica-period', '3600'];
+  const first = await startRedisOnPort(...options);
+  const second = await startRedisOnPort(...options);
   const clients: RedisClientType[] = [];
   const connectTo = async ({ url }: RedisOnPort): Promise<RedisClientType> => {
     const client: RedisClientType = createClient({ url });
@@ -36,8 +43,8 @@ export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
   const follow = async (): Promise<void> => {
     await primary.flushAll();
     await replica.sendCommand(['REPLICAOF', '127.0.0.1', String(first.port)]);
-    await until(async () => (await replica.info('replication')).includes('master_link_status:up'));
-    await until(async () => (await primary.wait(1, 50)) === 1);
+    // Not WAIT: its own question to the replica is written, and not confirmed for a second.
+    await until(async () => isConfirmed(await primary.info('replication')));
   };
   await follow();
   return {
