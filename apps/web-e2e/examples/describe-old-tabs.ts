@@ -201,7 +201,7 @@ export function describeOldTabs(): void {
     expect([documents(), orders()]).toEqual([1, []]);
   });
 
-  test('data of a newer build loads the page, and keeps what was typed', async ({ page, deployments }) => {
+  test('S14 data of a newer build loads the page, and keeps what was typed', async ({ page, deployments }) => {
     await fillIn(page, deployments);
     const documents = countDocuments(page);
     deployments.current = 1;

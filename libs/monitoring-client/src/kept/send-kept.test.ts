@@ -48,7 +48,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('sends the errors of earlier pages as they were kept, the oldest first, and removes them', async () => {
+it('S8 sends the errors of earlier pages as they were kept, the oldest first, and removes them', async () => {
   keepEarlier('b', HOUR_MS);
   keepEarlier('a', 2 * HOUR_MS);
   localStorage.setItem('of the page', '1');

@@ -120,7 +120,7 @@ const compressed =
     listener(incoming, response);
   };
 
-describe('an empty document of an error', () => {
+describe('S2 S3 S4 an empty document of an error', () => {
   it.each([
     ['streamed', stream(SHELL)],
     ['whole', whole(SHELL.join(''))],

@@ -131,7 +131,7 @@ async function simulateTab(seed: number, keeps: boolean) {
   return { ...result, documents };
 }
 
-describe('a tab of 1,000 steps, with five deploys', () => {
+describe('S14 a tab of 1,000 steps, with five deploys', () => {
   const seeds = [1, 2, 3];
 
   it.each(seeds)('loads at most one document for each, and loses nothing (seed %i)', async (seed) => {
