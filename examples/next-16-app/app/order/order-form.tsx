@@ -22,6 +22,11 @@ export function OrderForm() {
       <label>
         Password <input type="password" name="password" />
       </label>
+      {['First', 'Second'].map((row) => (
+        <label key={row}>
+          {row} gift <input name="gift" />
+        </label>
+      ))}
       <button>Order for {name || 'nobody'}</button>
       <button type="button" onClick={() => router.refresh()}>
         Update prices

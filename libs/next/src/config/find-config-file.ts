@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 const FOLDERS = ['', 'src'];
 const ENDINGS = ['ts', 'mts', 'tsx', 'js', 'mjs', 'cjs'];
@@ -12,13 +12,13 @@ export function findConfigFile(root: string): string | undefined {
   return names.find((name) => existsSync(join(root, name)));
 }
 
-/** Whether the application has a page for 401 or 403. */
+/** Whether the application has a page for 401 or 403, also below a folder such as `[locale]`. */
 export function hasInterruptPages(root: string): boolean {
-  return ['app', 'src/app'].some((app) =>
-    ['forbidden', 'unauthorized'].some((name) =>
-      ['tsx', 'jsx', 'js', 'ts'].some((ending) => existsSync(join(root, app, `${name}.${ending}`))),
-    ),
-  );
+  const isPage = (path: string): boolean =>
+    /^(?:forbidden|unauthorized)\.(?:\w+\.)*[jt]sx?$/.test(basename(path));
+  return ['app', 'src/app']
+    .map((app) => join(root, app))
+    .some((app) => existsSync(app) && readdirSync(app, { recursive: true, encoding: 'utf8' }).some(isPage));
 }
 
 /** The path of `instrumentation-client` from `root`, found as Next does; `undefined` without such a file. */

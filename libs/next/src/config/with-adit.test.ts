@@ -279,11 +279,15 @@ describe('a wrong value', () => {
   });
 });
 
-it('switches on authInterrupts for applications with a page for 401 or 403', () => {
-  expect(extend().experimental?.authInterrupts).toBeUndefined();
-  write('src/app/forbidden.tsx');
-  expect(extend().experimental?.authInterrupts).toBe(true);
-});
+it.each(['src/app/forbidden.tsx', 'app/[locale]/(shop)/unauthorized.page.js'])(
+  'switches on authInterrupts for applications with %s',
+  (page) => {
+    write('app/forbidden-fruit.tsx');
+    expect(extend().experimental?.authInterrupts).toBeUndefined();
+    write(page);
+    expect(extend().experimental?.authInterrupts).toBe(true);
+  },
+);
 
 it('makes source maps only if they are sent', () => {
   expect(extend().productionBrowserSourceMaps).toBeUndefined();
