@@ -19,8 +19,8 @@ export function cancelDeferredRequests(client: Client): (item: EarlyItem) => voi
     if (waiting.has(id)) sending.add(id);
   });
   client.on('afterSendEvent', ({ event_id: id }, { statusCode }) => {
-    // No connection, or no room in the queue.
-    if (statusCode === undefined) return;
+    // No connection, no room in the queue, or a sign-in page.
+    if (!statusCode) return;
     waiting.get(id)?.abort();
     waiting.delete(id);
     sending.delete(id);

@@ -75,10 +75,10 @@ export function countRecorded(makeTransport: MakeTransport, release?: string): M
         const { header } = now;
         try {
           const response = await sending;
-          const { statusCode = 0 } = response;
-          isAccepted = isSuccess(statusCode);
+          const { statusCode } = response;
+          isAccepted = isSuccess(statusCode ?? 0);
           // Without a status, the SDK itself has dropped it, and counts it in its client report.
-          const fate = statusCode ? fateOf(statusCode) : undefined;
+          const fate = statusCode === undefined ? undefined : fateOf(statusCode);
           if (earlier?.isLost && fate === ARRIVED) recorded.recover(items);
           recorded.end(items, fate);
           return response;

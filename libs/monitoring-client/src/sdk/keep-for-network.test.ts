@@ -156,14 +156,16 @@ describe('keepForNetwork', () => {
           },
           { toString: () => 'function fetch() { [native code] }' },
         );
-        Object.assign(window, { fetch });
+        // jsdom has no Response.
+        Object.assign(window, { fetch, Response: { error: () => ({ status: 0, headers: typeOf(false) }) } });
         const transport = keepForNetwork(countRecorded(makeFetchTransport))({
           url: '/tunnel',
           recordDroppedEvent: () => undefined,
         });
-        // It has no status: the deferred request of an early error stays as well.
-        expect(await transport.send(failure('x'))).toEqual({});
+        // Without a status, the deferred request of an early error stays as well.
+        expect(await transport.send(failure('x'))).toMatchObject({ statusCode: 0 });
         expect([asked.length, keptMessages()]).toEqual([1, ['x']]);
+        expect(localStorage.getItem('adit-recorded')).toBe(';e0.1.0.0');
 
         answer = { status: 200, headers: typeOf(false), redirected: false };
         // Control: the tunnel itself has answered.

@@ -36,31 +36,13 @@ function forget([header]: Envelope, { statusCode = 0 }: TransportMakeRequestResp
   if (isSettled(statusCode)) forgetError((header as { event_id?: string }).event_id);
 }
 
-/**
- * Makes a transport whose response has no status if another than the tunnel has answered, such as a sign-in page. It sees
- * the answers only if `fetch` is the browser's own: the SDK's transport calls no `fetch` that other code has wrapped.
- */
-function watchAnswers(makeTransport: MakeTransport, options: BaseTransportOptions): Transport {
-  const { fetch } = window as Partial<Window & typeof globalThis>;
-  let attempt: { isOfAnother?: boolean } = {};
-  const watch =
-    (native: typeof globalThis.fetch): typeof globalThis.fetch =>
-    async (...request) => {
-      const own = attempt;
-      const answer = await native.apply(window, request);
-      own.isOfAnother = isOfAnother(answer);
-      return answer;
-    };
-  const transport = makeTransport(options, fetch && isNativeFunction(fetch) ? watch(fetch) : undefined);
-  return {
-    ...transport,
-    send: async (envelope) => {
-      const own = (attempt = {} as typeof attempt);
-      const response = await transport.send(envelope);
-      return own.isOfAnother ? {} : response;
-    },
+/** The `fetch` for a transport: if another than the tunnel has answered, such as a sign-in page, the status is 0. */
+const watchAnswers =
+  (native: typeof fetch): typeof fetch =>
+  async (...request) => {
+    const answer = await native.apply(window, request);
+    return isOfAnother(answer) ? Response.error() : answer;
   };
-}
 
 const isRecording = ([, items]: Envelope): boolean => items.some(([{ type }]) => type.startsWith('replay'));
 
@@ -83,14 +65,19 @@ export function keepForNetwork(
     let delayMs = FIRST_DELAY_MS;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isDraining = false;
-    const transport = watchAnswers(makeTransport, {
-      ...options,
-      recordDroppedEvent: (reason, category, count) => {
-        // A waiting envelope is not lost.
-        if (reason !== 'network_error' || category === 'replay' || isFull())
-          options.recordDroppedEvent(reason, category, count);
+    const { fetch } = window as Partial<Window & typeof globalThis>;
+    const transport = makeTransport(
+      {
+        ...options,
+        recordDroppedEvent: (reason, category, count) => {
+          // A waiting envelope is not lost.
+          if (reason !== 'network_error' || category === 'replay' || isFull())
+            options.recordDroppedEvent(reason, category, count);
+        },
       },
-    });
+      // The SDK's transport calls no `fetch` that other code has wrapped.
+      fetch && isNativeFunction(fetch) ? watchAnswers(fetch) : undefined,
+    );
     const tryLater = (): void => {
       timer ??= setTimeout(() => void drain(), delayMs);
     };
