@@ -14,7 +14,7 @@ Adit (\`@adit/next\`) reports the errors of this application, shows its error sc
 
 - Set-up, options, variables, limits: \`@adit/next/README.md\`. What is reported: \`@adit/next/docs/reporting.md\`. An event that does not arrive: \`@adit/next/docs/nothing-arrives.md\`. Screens: \`@adit/fallback-ui/README.md\`. Links and deadlines: \`@adit/router/docs/guide.md\`, \`@adit/router/docs/options.md\`.
 - Noise rules, secrets, budgets: \`@adit/policy/docs/document.md\`, \`@adit/policy/docs/noise-rules.md\`, \`@adit/policy/docs/secrets.md\`. What the tunnel answers: \`@adit/tunnel/docs/answers.md\`.
-- \`npx @adit/cli doctor\` finds what is wrong, with a fix for each. \`npx @adit/cli tail EVENT_ID\` says where an event went, \`npx @adit/cli policy try FILE\` what a document of rules would drop.
+- \`npx @adit/cli doctor\` finds what is wrong, with a fix for each; \`--online ORIGIN\` asks the running site. \`npx @adit/cli tail EVENT_ID\` says where an event went, \`npx @adit/cli policy try FILE\` what a document of rules would drop: both with \`--url\` of the operations page.
 - \`npx @adit/cli mcp\` serves these as tools of the Model Context Protocol. \`npx @adit/cli init\` writes this block, \`remove\` takes it out.
 
 ${END}`;
