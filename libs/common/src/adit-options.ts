@@ -34,7 +34,7 @@ export const ACCEPTED: Readonly<Record<Exclude<OptionKind, 'any'>, string>> = {
   place: '"tunnel" or "browser"',
 };
 
-/** The options of each part of `adit.config`. `@adit/next` checks values by it, and `@adit/doctor` the code. */
+/** The options of each part of `adit.config`, and of each part of a part. `@adit/next` checks values by it, and `@adit/doctor` the code. */
 export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
   '': { name: 'text', monitoring: 'object', router: 'switch', screens: 'object', tunnel: 'object' },
   monitoring: {
@@ -51,7 +51,7 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     replaysOnErrorSampleRate: 'number',
     limits: 'object',
     noise: 'object',
-    scrub: 'any',
+    scrub: 'switch',
     maxEventBytes: 'any',
     rules: 'list',
     rulesIn: 'place',
@@ -65,6 +65,15 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     load: 'need',
     quietMs: 'milliseconds',
     log: 'object',
+  },
+  'monitoring.noise': { disabled: 'list', dryRun: 'boolean' },
+  'monitoring.scrub': {
+    parameters: 'list',
+    allowed: 'list',
+    emails: 'boolean',
+    opaqueValues: 'boolean',
+    disabled: 'list',
+    dryRun: 'boolean',
   },
   router: {
     prefetch: 'switch',

@@ -48,6 +48,14 @@ it.each([
     'adit.config: monitoring.tunnelOrigin is "https://tunnel.example.org/"; accepted: an origin, such as "https://tunnel.example.org"',
   ],
   [
+    { monitoring: { noise: { disabeld: [] } } },
+    'adit.config: monitoring.noise.disabeld is not an option; accepted: disabled, dryRun',
+  ],
+  [
+    { monitoring: { scrub: { emails: 'no' } } },
+    'adit.config: monitoring.scrub.emails is "no"; accepted: true or false',
+  ],
+  [
     { monitoring: { replay: true } },
     'adit.config: monitoring.replay is true; accepted: an object, or a function that loads it',
   ],

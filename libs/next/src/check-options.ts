@@ -8,10 +8,6 @@ import type { AditOptions } from './options.ts';
  */
 export function checkOptions(options: unknown): AditOptions {
   checkPart('', options);
-  for (const part of ['monitoring', 'router', 'screens', 'tunnel']) {
-    const value = (options as Readonly<Record<string, unknown>>)[part];
-    if (value) checkPart(part, value);
-  }
   return options as AditOptions;
 }
 
@@ -29,6 +25,7 @@ function checkPart(part: string, value: unknown): void {
     if (!isKind(kind, found)) throw wrong(path, found, ACCEPTED[kind]);
     const text = kind === 'texts' && findWrongText(found as object);
     if (text) throw wrong(text.path, text.value, text.accepted);
+    if (Object.hasOwn(ADIT_OPTIONS, path) && found !== false) checkPart(path, found);
   }
 }
 

@@ -14,6 +14,8 @@ it.each([
   ["monitoring: { load: 'sometimes' }", "monitoring.load is 'sometimes'"],
   ['monitoring: { toString: 1 }', 'monitoring.toString is not an option of adit.config'],
   ['monitoring: { replay: true }', 'monitoring.replay is true'],
+  ['monitoring: { noise: { disabeld: [] } }', 'monitoring.noise.disabeld is not an option of adit.config'],
+  ["monitoring: { scrub: { parameters: 'id' } }", "monitoring.scrub.parameters is 'id'"],
   ['router: true', 'router is true'],
   ["router: { guardUnsavedInput: 'yes' }", "router.guardUnsavedInput is 'yes'"],
   ['screens: { texts: null! as never, locale: () => 1 }', 'screens.locale is () => 1'],

@@ -42,8 +42,8 @@ function checkPart(path: string | undefined, part: string, object: ts.ObjectLite
     const written = propertyValue(property);
     if (!ts.isExpression(written)) return [];
     const value = followConstant(written);
-    if (part === '' && Object.hasOwn(ADIT_OPTIONS, name) && ts.isObjectLiteralExpression(value))
-      return checkPart(path, name, value);
+    if (Object.hasOwn(ADIT_OPTIONS, option) && ts.isObjectLiteralExpression(value))
+      return checkPart(path, option, value);
     const accepted = acceptedInstead(name, kind, value);
     return accepted === undefined
       ? []
