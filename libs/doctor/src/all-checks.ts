@@ -19,6 +19,7 @@ import { replay } from './checks/replay.ts';
 import { screens } from './checks/screens.ts';
 import { sdkImports } from './checks/sdk-imports.ts';
 import { sentryOnce } from './checks/sentry-once.ts';
+import { serverActionsKey } from './checks/server-actions-key.ts';
 import { setUp } from './checks/set-up.ts';
 import { sourceMaps } from './checks/source-maps.ts';
 import { supportedVersions } from './checks/supported-versions.ts';
@@ -54,6 +55,7 @@ export const CHECKS: readonly Check[] = [
   environment,
   release,
   trustedProxies,
+  serverActionsKey,
   contentSecurityPolicy,
   sdkImports,
   replay,

@@ -27,9 +27,17 @@ it.each(folders)('finds nothing wrong with examples/%s', (name) => {
   const copy = join(copies, name);
   execFileSync(process.execPath, [join(ROOT, 'tools/src/copy-example.mjs'), name, copy]);
   const files = folderFiles(copy);
-  const { findings } = diagnose(readRepository(files), files);
+  const repository = readRepository(files);
+  const { findings } = diagnose(repository, files, { env: { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'x' } });
 
   expect(findings.filter(({ check, level }) => level !== 'ok' && check !== 'installed')).toEqual([]);
   // The others are not Next applications.
   expect(findings.length).toBe(name.startsWith('next-') ? CHECKS.length : 0);
+});
+
+it('examples/next-16-app lacks the key of Server Actions, which is a secret', () => {
+  const files = folderFiles(join(EXAMPLES, 'next-16-app'));
+  const { findings } = diagnose(readRepository(files), files);
+
+  expect(findings.find(({ check }) => check === 'server-actions-key')?.level).toBe('warning');
 });
