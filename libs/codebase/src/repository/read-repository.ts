@@ -1,7 +1,8 @@
 import type { ReadableFiles } from '../files.ts';
 import { joinPath } from '../join-path.ts';
-import { type KitApplication, readKitApplication } from './kit-application.ts';
+import type { KitApplication } from './kit-application.ts';
 import { readApplication } from './read-application.ts';
+import { readKitApplication } from './read-kit-application.ts';
 import { mayHoldSources } from './scripts.ts';
 import type { Application, Repository } from './repository.ts';
 import { readPackageManager, readWorkspace } from './workspace.ts';

@@ -17,13 +17,13 @@ export interface KitFile {
   /** The text of a file that only has these lines. It is written if there is no such file. */
   readonly whole?: string;
   /** The lines for a file that has other code, if they are not those of `whole`. */
-  lines?(siteName: string): string;
+  readonly lines?: (siteName: string) => string;
   /** Why the lines are left to the user. */
   readonly byHand: string;
   /** Edits a file of the common shape. */
-  add?(path: string, text: string, siteName: string): Edit;
+  readonly add?: (path: string, text: string, siteName: string) => Edit;
   /** Undoes `add`. */
-  take?(path: string, text: string): Edit;
+  readonly take?: (path: string, text: string) => Edit;
 }
 
 /** The set-up of a framework. */
@@ -49,7 +49,7 @@ const VITE: KitFile = {
 
 const EXISTS = 'the file exists, so this step is yours';
 
-/** What a set-up writes for each framework, as in the README of `@adit/kits`. */
+/** The set-up of each framework, as in the README of `@adit/kits`. */
 export const KITS: Readonly<Record<Framework, Kit>> = {
   'react-router': {
     supported: '^8.0.0',
