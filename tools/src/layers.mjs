@@ -111,7 +111,7 @@ export const LAYERS = {
     'client deferred index',
   ],
   codebase: ['files join-path', 'source', 'repository', 'plan', 'index'],
-  setup: ['edits tunnel-path', 'set-up', 'removal', 'sentry', 'index'],
+  setup: ['edits tunnel-path', 'set-up kits', 'removal', 'sentry', 'index'],
   doctor: ['report', 'check', 'code', 'facts', 'checks', 'all-checks online', 'diagnose', 'fixes', 'index'],
   'nx-plugin': ['options', 'inference workspace', 'generators', 'index'],
   next: [

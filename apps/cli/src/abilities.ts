@@ -1,3 +1,4 @@
+import { allApplications } from '@adit/codebase';
 import {
   builtChunksOf,
   builtTunnelPathOf,
@@ -35,7 +36,7 @@ export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities
   const changes: Abilities['changes'] = [
     {
       name: 'init',
-      summary: 'Set up Adit in Next.js applications',
+      summary: 'Set up Adit in applications of Next.js, React Router, TanStack Start and SvelteKit',
       nothing: 'Adit is set up. There is nothing to do.',
       next: (opened, applications) =>
         `${buildWords(opened, applications)}, start the server with SENTRY_DSN, then run: npx @adit/cli doctor`,
@@ -64,9 +65,11 @@ export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities
     markMendable: (report, repository, files) => markMendable(report, repository, files, { env, node }),
     planFixes,
     checkOnline: async (url, repository, files) => {
-      const [application, other] = repository.applications;
+      const [application, other] = allApplications(repository);
       if (application === undefined || other !== undefined)
         throw new UsageError('--online checks one application; choose it with --app');
+      // The tunnel of a kit has the default path.
+      if ('framework' in application) return [await checkOnline({ url, application: application.folder })];
       const tunnelPath = tunnelPathOf(application, files);
       const online = await checkOnline({
         url,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Application, Repository } from '@adit/codebase';
+import type { Application, KitApplication, Repository } from '@adit/codebase';
 import { recordedHost } from '../testing/recorded-host.helper.ts';
 import { chooseApplications } from './choose-applications.ts';
 
@@ -8,6 +8,7 @@ const repositoryOf = (...folders: readonly string[]): Repository => ({
   workspace: 'pnpm-workspace.yaml',
   nx: false,
   applications: folders.map((folder) => ({ folder, name: folder.split('/').at(-1) }) as Application),
+  kitApplications: [],
 });
 const TWO = repositoryOf('apps/admin', 'apps/shop');
 const options = (app: readonly string[] = [], dryRun = false, yes = false) => ({ app, dryRun, yes });
@@ -30,7 +31,7 @@ it('--app . is the application in the root', async () => {
 it('--app with an unknown folder says which there are', async () => {
   await expect(
     chooseApplications(repositoryOf('', 'apps/shop'), '', options(['blog']), nobody),
-  ).rejects.toThrow('--app blog is not a Next application; there are: ., apps/shop');
+  ).rejects.toThrow('--app blog is not an application here; there are: ., apps/shop');
 });
 
 it.each(['apps/shop', 'apps/shop/src/app'])('takes the application that %s lies in', async (within) => {
@@ -61,4 +62,16 @@ it('says what to pass if there are several and nobody can be asked', async () =>
   await expect(chooseApplications(TWO, '', options(), nobody)).rejects.toThrow(
     'there are 2 applications: apps/admin, apps/shop; pass --app FOLDER for each, or --yes for all',
   );
+});
+
+it('chooses among the applications of all frameworks', async () => {
+  const kit = { folder: 'apps/cart', name: 'cart' } as KitApplication;
+  const repository = { ...TWO, kitApplications: [kit] };
+
+  expect(await chooseApplications(repository, '', options([], true), nobody)).toEqual([
+    'apps/admin',
+    'apps/cart',
+    'apps/shop',
+  ]);
+  expect(await chooseApplications(repository, 'apps/cart/src', options(), nobody)).toEqual(['apps/cart']);
 });

@@ -1,17 +1,20 @@
-import type { Application, Repository } from '@adit/codebase';
+import { allApplications, type Repository } from '@adit/codebase';
 import type { Host } from './host.ts';
 import { type Options, UsageError } from './options.ts';
 
 /** The name of an application on the command line: its folder, or `.` for the root. */
 export const labelOf = (folder: string): string => folder || '.';
 
+/** An application of any framework. */
+type Place = ReturnType<typeof allApplications>[number];
+
 const clean = (path: string): string => path.replace(/^\.\/|\/+$|^\.$/g, '');
 
 /** The application that contains the current folder. */
-const around = (applications: readonly Application[], within: string): Application | undefined =>
+const around = (applications: readonly Place[], within: string): Place | undefined =>
   applications.find(({ folder }) => folder !== '' && `${within}/`.startsWith(`${folder}/`));
 
-function named(applications: readonly Application[], within: string, value: string): string {
+function named(applications: readonly Place[], within: string, value: string): string {
   const wanted = clean(value);
   const folders = [wanted, clean(`${within}/${wanted}`)];
   const found =
@@ -19,7 +22,7 @@ function named(applications: readonly Application[], within: string, value: stri
     applications.find(({ name }) => name === value);
   if (found) return found.folder;
   const known = applications.map(({ folder }) => labelOf(folder)).join(', ');
-  throw new UsageError(`--app ${value} is not a Next application; there are: ${known}`);
+  throw new UsageError(`--app ${value} is not an application here; there are: ${known}`);
 }
 
 /**
@@ -28,11 +31,12 @@ function named(applications: readonly Application[], within: string, value: stri
  * @throws UsageError if there is no such application, or if nobody can be asked
  */
 export async function chooseApplications(
-  { applications }: Repository,
+  repository: Pick<Repository, 'applications' | 'kitApplications'>,
   within: string,
   { app, dryRun, yes }: Pick<Options, 'app' | 'dryRun' | 'yes'>,
   host: Host,
 ): Promise<readonly string[]> {
+  const applications = allApplications(repository);
   if (app.length > 0) return app.map((value) => named(applications, within, value));
   const here = around(applications, within);
   if (here) return [here.folder];

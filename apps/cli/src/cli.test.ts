@@ -141,7 +141,7 @@ describe('ends with 2 and one line', () => {
       'none',
       '; run the command in the folder of your application',
     ],
-    ['for an unknown application', 'init --app blog', '', '--app blog is not a Next application'],
+    ['for an unknown application', 'init --app blog', '', '--app blog is not an application here'],
     ['for an unknown option', 'init --force', '', "adit: unknown option '--force'"],
     ['for an unknown command', 'install', '', "adit: unknown command 'install'"],
   ])('%s', async (_case, args, folder, reason) => {

@@ -69,7 +69,7 @@ function createProgram(
   end: (exitCode: number) => void,
 ): Command {
   const program = new Command('adit')
-    .description('Sets up Adit in the Next.js applications of a repository.')
+    .description('Sets up Adit in the applications of a repository.')
     .version(version)
     .exitOverride()
     .configureOutput({

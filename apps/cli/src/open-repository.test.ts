@@ -25,9 +25,9 @@ it('refuses a folder that lies in no repository', () => {
   );
 });
 
-it('refuses a repository without a Next application', () => {
+it('refuses a repository without an application', () => {
   expect(() => open({ 'package.json': '{ "dependencies": { "react": "19" } }' })).toThrow(
-    /^no Next application in \S+: no package.json there names next; run the command in the folder of your application$/,
+    /^no application in \S+: no package.json there names one of next, @react-router\/dev, @tanstack\/react-start, @sveltejs\/kit; run the command in the folder of your application$/,
   );
 });
 

@@ -1,7 +1,10 @@
-import { type Files, readRepository, type Repository } from '@adit/codebase';
+import { allApplications, type Files, FRAMEWORKS, readRepository, type Repository } from '@adit/codebase';
 import { findRoot } from './find-root.ts';
 import { createFolderFiles } from './folder-files.ts';
 import { UsageError } from './options.ts';
+
+/** The packages that show an application. */
+const DEPENDENCIES = ['next', ...Object.values(FRAMEWORKS).map(({ dependency }) => dependency)];
 
 export interface OpenRepository {
   /** The root, as a path of the system. */
@@ -14,7 +17,7 @@ export interface OpenRepository {
 
 /**
  * Reads the repository that contains a folder.
- * @throws UsageError if there is none, or if it has no Next application
+ * @throws UsageError if there is none, or if it has no application
  */
 export function openRepository(folder: string): OpenRepository {
   const place = findRoot(folder);
@@ -24,14 +27,15 @@ export function openRepository(folder: string): OpenRepository {
     );
   const files = createFolderFiles(place.root);
   const repository = readRepository(files);
-  if (repository.applications.length === 0)
+  const applications = allApplications(repository);
+  if (applications.length === 0)
     throw new UsageError(
-      `no Next application in ${place.root}: no package.json there names next; run the command in the folder of your application`,
+      `no application in ${place.root}: no package.json there names one of ${DEPENDENCIES.join(', ')}; run the command in the folder of your application`,
     );
   if (files.exists('package.json')) return { ...place, files, repository };
 
   // Each package of this repository has its own install.
-  const [first, ...others] = repository.applications.map((application) => application.folder);
+  const [first, ...others] = applications.map((application) => application.folder);
   if (others.length > 0)
     throw new UsageError(
       `${place.root} has no package.json; run the command in one of: ${[first, ...others].join(', ')}`,

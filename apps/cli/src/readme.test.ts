@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { FRAMEWORKS } from '@adit/codebase';
 import { recordedHost } from '../testing/recorded-host.helper.ts';
 import { appRouter, makeRepository, textsOf } from '../testing/repository.helper.ts';
 import { createAbilities } from './abilities.ts';
@@ -82,4 +83,9 @@ it.each([[['tail']], [['budget']], [['policy', 'check']], [['policy', 'try']]])(
 
 it('has at most 150 lines', () => {
   expect(README.split('\n').length).toBeLessThanOrEqual(151);
+});
+
+it.each(Object.values(FRAMEWORKS))('docs/frameworks.md has a row for $title', ({ title, dependency }) => {
+  const document = readFileSync(join(__dirname, '../docs/frameworks.md'), 'utf8');
+  expect(document).toMatch(new RegExp(`^\\| ${title} .*\`${dependency}\``, 'm'));
 });

@@ -2,11 +2,20 @@ export type { Files, ReadableFiles } from './files.ts';
 export { joinPath } from './join-path.ts';
 export { applyPlan, invertPlan } from './plan/apply-plan.ts';
 export { createDraft, type Draft } from './plan/draft.ts';
-export { chosenApplications, type Change, type Plan, type PlanOptions, type Step } from './plan/plan.ts';
+export {
+  chosenApplications,
+  chosenKitApplications,
+  type Change,
+  type Plan,
+  type PlanOptions,
+  type Step,
+} from './plan/plan.ts';
 export { RECORD_PATH, recordChanges, recordedPaths, restoreRecorded, type Restored } from './plan/record.ts';
+export { allApplications, onlyApplications } from './repository/all-applications.ts';
 export { findFile, passesOnRoot } from './repository/application-files.ts';
 export { conventionOf, endingOf, findConventions, isNamed, takenName } from './repository/conventions.ts';
 export { readDependency, type Dependency } from './repository/dependency.ts';
+export { FRAMEWORKS, type Framework, type KitApplication } from './repository/kit-application.ts';
 export { addCommand, inFolderOf, removeCommand } from './repository/package-commands.ts';
 export { isNextBefore, rangesMeet } from './repository/ranges.ts';
 export { readApplication } from './repository/read-application.ts';

@@ -1,4 +1,4 @@
-import type { Application, Repository } from '@adit/codebase';
+import type { Application, KitApplication, Repository } from '@adit/codebase';
 import type { Level } from './report.ts';
 import type { Reader } from '@adit/codebase/source';
 
@@ -8,6 +8,11 @@ export interface Subject {
   readonly application: Application;
   readonly reader: Reader;
   readonly context: DoctorContext;
+}
+
+/** An application of another framework than Next, as a check sees it. */
+export interface KitSubject extends Omit<Subject, 'application'> {
+  readonly application: KitApplication;
 }
 
 /** Facts about an application that its files do not show. */
@@ -28,7 +33,7 @@ export interface Problem {
 }
 
 /** One check. It only reads, and never writes. */
-export interface Check {
+export interface Check<Of = Subject> {
   readonly id: string;
   /** One line that a report shows if nothing is wrong. */
   readonly title: string;
@@ -38,5 +43,5 @@ export interface Check {
    * Problems in order of their weight. A problem of level `ok` replaces the title, or explains why something was not
    * checked.
    */
-  run(subject: Subject): readonly Problem[];
+  run(subject: Of): readonly Problem[];
 }

@@ -1,8 +1,8 @@
 import { readText } from '@adit/common';
 import type { ReadableFiles, Repository } from '@adit/codebase';
-import { CHECKS } from './all-checks.ts';
-import type { Check, DoctorContext, Problem, Subject } from './check.ts';
-import { usesAdit } from './facts/manifest.ts';
+import { CHECKS, KIT_CHECKS } from './all-checks.ts';
+import type { Check, DoctorContext, KitSubject, Problem, Subject } from './check.ts';
+import { usesAdit, usesKits } from './facts/manifest.ts';
 import { createReader } from '@adit/codebase/source';
 import { DOCTOR, reportOf, type Finding, type Report } from './report.ts';
 
@@ -13,25 +13,37 @@ import { DOCTOR, reportOf, type Finding, type Report } from './report.ts';
  */
 export function diagnose(repository: Repository, files: ReadableFiles, context: DoctorContext = {}): Report {
   const reader = createReader(files);
-  return reportOf(
-    repository.applications.flatMap((application) => {
-      const subject = { repository, application, reader, context };
-      const checks = CHECKS.filter(({ beforeSetup }) => beforeSetup === true || isSetUp(subject));
-      return checks.flatMap((check) => runCheck(check, subject));
-    }),
-  );
+  return reportOf([
+    ...repository.applications.flatMap((application) =>
+      runChecks(CHECKS, { repository, application, reader, context }, usesAdit),
+    ),
+    ...repository.kitApplications.flatMap((application) =>
+      runChecks(KIT_CHECKS, { repository, application, reader, context }, usesKits),
+    ),
+  ]);
+}
+
+function runChecks<Of extends Subject | KitSubject>(
+  checks: readonly Check<Of>[],
+  subject: Of,
+  isSetUp: (subject: Of) => boolean,
+): Finding[] {
+  const runsAll = isTrueOf(subject, isSetUp);
+  return checks
+    .filter(({ beforeSetup }) => beforeSetup === true || runsAll)
+    .flatMap((check) => runCheck(check, subject));
 }
 
 /** If files cannot be read, each check runs, and reports that. */
-function isSetUp(subject: Subject): boolean {
+function isTrueOf<Of>(subject: Of, is: (subject: Of) => boolean): boolean {
   try {
-    return usesAdit(subject);
+    return is(subject);
   } catch {
     return true;
   }
 }
 
-function runCheck(check: Check, subject: Subject): Finding[] {
+function runCheck<Of extends Subject | KitSubject>(check: Check<Of>, subject: Of): Finding[] {
   const { folder } = subject.application;
   try {
     const problems = check.run(subject);

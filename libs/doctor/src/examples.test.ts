@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderFiles } from '../testing/folder-files.helper.ts';
 import { readRepository } from '@adit/codebase';
-import { CHECKS } from './all-checks.ts';
+import { CHECKS, KIT_CHECKS } from './all-checks.ts';
 import { diagnose } from './diagnose.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -27,9 +27,18 @@ it.each(folders)('finds nothing wrong with examples/%s', (name) => {
   const copy = join(copies, name);
   execFileSync(process.execPath, [join(ROOT, 'tools/src/copy-example.mjs'), name, copy]);
   const files = folderFiles(copy);
-  const { findings } = diagnose(readRepository(files), files);
+  const repository = readRepository(files);
+  const { findings } = diagnose(repository, files, { env: { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'x' } });
 
   expect(findings.filter(({ check, level }) => level !== 'ok' && check !== 'installed')).toEqual([]);
-  // The others are not Next applications.
-  expect(findings.length).toBe(name.startsWith('next-') ? CHECKS.length : 0);
+  const kits = repository.kitApplications.length;
+  expect(kits).toBe(['react-router', 'sveltekit', 'tanstack-start'].includes(name) ? 1 : 0);
+  expect(findings.length).toBe(name.startsWith('next-') ? CHECKS.length : kits * KIT_CHECKS.length);
+});
+
+it('examples/next-16-app lacks the key of Server Actions, which is a secret', () => {
+  const files = folderFiles(join(EXAMPLES, 'next-16-app'));
+  const { findings } = diagnose(readRepository(files), files);
+
+  expect(findings.find(({ check }) => check === 'server-actions-key')?.level).toBe('warning');
 });

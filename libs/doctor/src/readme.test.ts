@@ -5,7 +5,7 @@ import { runFence } from '@adit/testing/run-fence';
 import { applicationWith } from '../testing/applications.helper.ts';
 import { readRepository } from '@adit/codebase';
 import { checkOnline, diagnose, exitCode, planFixes, reportOf, tunnelPathOf } from './index.ts';
-import { CHECKS } from './all-checks.ts';
+import { CHECKS, KIT_CHECKS } from './all-checks.ts';
 import { MENDED_CHECKS } from './fixes/plan-fixes.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../docs/doctor.md'), 'utf8');
@@ -14,7 +14,13 @@ const sections = DOCUMENT.split(/^### /m)
   .map((text) => ({ id: /^`([\w-]+)`/.exec(text)?.[1], text: text.replace(/^## .*/ms, '') }));
 
 it('docs/doctor.md names every check in the order of the report, and what is no check', () => {
-  expect(sections.map(({ id }) => id)).toEqual([...CHECKS.map(({ id }) => id), 'online', 'doctor']);
+  const kitChecks = KIT_CHECKS.map(({ id }) => id).filter((id) => CHECKS.every((check) => check.id !== id));
+  expect(sections.map(({ id }) => id)).toEqual([
+    ...CHECKS.map(({ id }) => id),
+    ...kitChecks,
+    'online',
+    'doctor',
+  ]);
 });
 
 describe.each(sections)('its section on $id', ({ id = '', text }) => {

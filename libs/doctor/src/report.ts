@@ -34,7 +34,7 @@ export const SET_UP = 'set-up';
 export const reportOf = (findings: readonly Finding[]): Report => ({ version: 1, findings });
 
 /**
- * The exit code of a report: 2 if something could not be checked, because a check failed or there is no Next
+ * The exit code of a report: 2 if something could not be checked, because a check failed or there is no
  * application; else 1 if there is an error, or if no application uses Adit; else 0. Other warnings do not count.
  */
 export function exitCode({ findings }: Report): 0 | 1 | 2 {

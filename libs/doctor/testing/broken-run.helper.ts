@@ -250,4 +250,44 @@ export const BROKEN_RUN: readonly BrokenApplication[] = [
     level: 'warning',
     at: 'vercel.json:1',
   },
+  {
+    check: 'server-actions-key',
+    mistake: 'a module of actions',
+    files: { 'lib/actions.ts': "// For the form.\n'use server';\nexport async function send() {}\n" },
+    level: 'warning',
+    at: 'lib/actions.ts:2',
+  },
+  {
+    check: 'server-actions-key',
+    mistake: 'an action in a page',
+    files: {
+      'app/page.tsx':
+        'export default () => {\n  async function send() {\n    "use server";\n  }\n  return <form action={send} />;\n};\n',
+    },
+    level: 'warning',
+    at: 'app/page.tsx:3',
+  },
+  {
+    check: 'server-actions-key',
+    mistake: 'an action of another package, in the last build',
+    files: {
+      '.next/required-server-files.json': built(),
+      '.next/server/server-reference-manifest.json': JSON.stringify({
+        node: { [`c0${'0'.repeat(40)}`]: {} },
+        edge: { [`40${'0'.repeat(40)}`]: {} },
+      }),
+    },
+    level: 'warning',
+    at: '.next/server/server-reference-manifest.json',
+  },
+  {
+    check: 'server-actions-key',
+    mistake: 'another name in the Dockerfile',
+    files: {
+      Dockerfile: 'FROM node:22\nENV NEXT_SERVER_ACTIONS_KEY=x\n',
+      'app/actions.js': "'use server'\nexport async function send() {}\n",
+    },
+    level: 'warning',
+    at: 'app/actions.js:1',
+  },
 ];

@@ -1,4 +1,4 @@
-import type { Overlay } from './applications.helper.ts';
+import { manifest, NO_PAGES, type Overlay } from './applications.helper.ts';
 import type { BrokenApplication } from './broken-set-up.helper.ts';
 import { built, DEBUG_ID } from './broken-run.helper.ts';
 
@@ -14,6 +14,7 @@ const csp = (policy: string): Overlay => ({
   'proxy.ts': `export const proxy = () => \`${policy}\`;\nexport const config = { matcher: '/a' };\n`,
 });
 const client = (code: string): Overlay => ({ 'app/page.tsx': `'use client';\n${code}` });
+const ACTIONS = { 'lib/actions.ts': "'use server';\nexport async function send() {}\n" };
 const OWN_DSN = { 'sentry.server.config.ts': server('dsn: process.env.SENTRY_DSN') };
 
 /** Applications without problems that resemble those with one. */
@@ -172,6 +173,73 @@ export const HEALTHY_AT_RUN_TIME: readonly (Pick<BrokenApplication, 'check' | 'f
       'compose.yml': 'services:\n  web: { image: nginx }\n',
       'docker-compose.dev.yml': 'services: [',
       'compose.ci.yml': 'services:\n  a: { image: redis:7 }\n  b:\n',
+    },
+  },
+  {
+    check: 'server-actions-key',
+    what: 'a file of variables has it',
+    files: { ...ACTIONS, '.env.production': 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=x\n' },
+  },
+  {
+    check: 'server-actions-key',
+    what: 'the environment has it',
+    files: ACTIONS,
+    context: { env: { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'x' } },
+  },
+  {
+    check: 'server-actions-key',
+    what: 'the build has it as a secret',
+    files: {
+      ...ACTIONS,
+      Dockerfile:
+        'FROM node:22\nRUN --mount=type=secret,id=key,env=NEXT_SERVER_ACTIONS_ENCRYPTION_KEY npm run build\n',
+    },
+  },
+  {
+    check: 'server-actions-key',
+    what: 'the pipeline has it',
+    files: {
+      ...ACTIONS,
+      '.github/workflows/ci.yml': 'env: { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ${{ secrets.KEY }} }\n',
+    },
+  },
+  {
+    check: 'server-actions-key',
+    what: 'a text, and a package',
+    files: {
+      'lib/text.ts': 'export const text = "\'use server\';";\n',
+      'node_modules/forms/index.js': "'use server';\n",
+    },
+  },
+  {
+    check: 'server-actions-key',
+    what: 'a build with cached functions only',
+    files: {
+      '.next/required-server-files.json': built(),
+      '.next/server/server-reference-manifest.json': JSON.stringify({
+        node: { [`c0${'0'.repeat(40)}`]: {} },
+        edge: {},
+      }),
+    },
+  },
+  {
+    check: 'server-actions-key',
+    what: 'a static export, in which Next has none',
+    files: {
+      ...ACTIONS,
+      'next.config.ts': `${head}export default withAdit({ output: 'export' });\n`,
+      'package.json': manifest({ '@adit/tunnel-server': '0.1.0' }),
+      'instrumentation.ts': undefined,
+    },
+  },
+  {
+    check: 'server-actions-key',
+    what: 'pages without an App Router',
+    files: {
+      ...NO_PAGES,
+      ...ACTIONS,
+      'pages/index.tsx': 'export default () => null;\n',
+      'pages/_error.tsx': "export { default } from '@adit/next/screens/pages-error';\n",
     },
   },
   {

@@ -1,11 +1,12 @@
 export { otherAgentsBlock } from './edits/agents-block.ts';
 export { addToMatcher } from './edits/matcher.ts';
+export { missingKitFiles, type MissingKitFile, usesKits } from './kits/missing-kit-files.ts';
 export { planRemoval } from './removal/plan-removal.ts';
 export { planConversion, type ConversionOptions } from './sentry/plan-conversion.ts';
 export { olderSentryCommands } from './set-up/older-sentry.ts';
 export { planSetup } from './set-up/plan-setup.ts';
 export { passOnRoot, TEMPLATES } from './set-up/templates.ts';
 export { unmatchedLayout, type Unmatched } from './set-up/unknown-address.ts';
-export { installCommand, isNextPreview, SUPPORTED, SUPPORTED_NODE } from './set-up/versions.ts';
+export { installCommand, isNextPreview, KIT_PACKAGES, SUPPORTED, SUPPORTED_NODE } from './set-up/versions.ts';
 export { blockListsKnowing } from './tunnel-path/block-lists-knowing.ts';
 export { chooseTunnelPath } from './tunnel-path/choose-tunnel-path.ts';

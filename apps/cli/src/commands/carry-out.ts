@@ -35,7 +35,7 @@ function writeAll(files: Files, plan: Plan): void {
 const wayOut = (commands: readonly string[]): string =>
   commands.length === 0
     ? ''
-    : `If the newest @sentry/nextjs or a package that it needs cannot be installed, an older one will do. There, run:\n${commands.map((command) => `  ${command}\n`).join('')}`;
+    : `If the newest SDK of Sentry or a package that it needs cannot be installed, an older one will do. There, run:\n${commands.map((command) => `  ${command}\n`).join('')}`;
 
 function install(
   plan: Plan,

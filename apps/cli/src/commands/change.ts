@@ -1,4 +1,4 @@
-import type { Files, Plan, Repository } from '@adit/codebase';
+import { onlyApplications, type Files, type Plan, type Repository } from '@adit/codebase';
 import type { Finding } from '@adit/doctor';
 import type { ConversionOptions } from '@adit/setup';
 import { chooseApplications } from '../choose-applications.ts';
@@ -83,6 +83,5 @@ function errorsAfter(
 ): readonly Finding[] | undefined {
   if (!command.errorsAfter) return undefined;
   const { repository, files } = openRepository(host.folder);
-  const applications = repository.applications.filter(({ folder }) => folders.includes(folder));
-  return command.errorsAfter({ ...repository, applications }, files);
+  return command.errorsAfter(onlyApplications(repository, folders), files);
 }

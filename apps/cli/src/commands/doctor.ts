@@ -1,4 +1,4 @@
-import type { Files, Plan, PlanOptions, Repository } from '@adit/codebase';
+import { onlyApplications, type Files, type Plan, type PlanOptions, type Repository } from '@adit/codebase';
 import type { Finding, Report } from '@adit/doctor';
 import { chooseApplications } from '../choose-applications.ts';
 import type { Host } from '../host.ts';
@@ -39,8 +39,7 @@ export async function runDoctor(doctor: Doctor, options: DoctorOptions, host: Ho
   if (isWriting && (await mend()) && !options.json) host.print('\n');
 
   const { files, repository } = openRepository(host.folder);
-  const applications = repository.applications.filter(({ folder }) => folders.includes(folder));
-  const chosen = { ...repository, applications };
+  const chosen = onlyApplications(repository, folders);
   const offline = doctor.markMendable(doctor.diagnose(chosen, files), chosen, files);
   const online = options.online === undefined ? [] : await doctor.checkOnline(options.online, chosen, files);
   const report: Report = { ...offline, findings: [...offline.findings, ...online] };

@@ -1,3 +1,5 @@
+import { allApplications, onlyApplications } from '../repository/all-applications.ts';
+import type { KitApplication } from '../repository/kit-application.ts';
 import type { Application, Repository } from '../repository/repository.ts';
 
 /** The change of one file. `undefined` is no file. */
@@ -32,18 +34,28 @@ export interface PlanOptions {
 }
 
 /**
- * The applications selected by the options.
+ * The Next applications selected by the options.
  * @throws Error for a folder without an application
  */
-export function chosenApplications(
-  { applications }: Repository,
-  { applications: wanted }: PlanOptions,
-): readonly Application[] {
-  const folders = applications.map(({ folder }) => folder);
-  const missing = wanted?.find((folder) => !folders.includes(folder));
+export const chosenApplications = (repository: Repository, options: PlanOptions): readonly Application[] =>
+  chosen(repository, options).applications;
+
+/**
+ * The applications of other frameworks selected by the options.
+ * @throws Error for a folder without an application
+ */
+export const chosenKitApplications = (
+  repository: Repository,
+  options: PlanOptions,
+): readonly KitApplication[] => chosen(repository, options).kitApplications;
+
+function chosen(repository: Repository, { applications: wanted }: PlanOptions): Repository {
+  if (wanted === undefined) return repository;
+  const folders = allApplications(repository).map(({ folder }) => folder);
+  const missing = wanted.find((folder) => !folders.includes(folder));
   if (missing !== undefined)
     throw new Error(
-      `there is no Next application in "${missing}"; accepted: ${folders.map((one) => `"${one}"`).join(', ') || 'none was found'}`,
+      `there is no application in "${missing}"; accepted: ${folders.map((one) => `"${one}"`).join(', ') || 'none was found'}`,
     );
-  return wanted ? applications.filter(({ folder }) => wanted.includes(folder)) : applications;
+  return onlyApplications(repository, wanted);
 }

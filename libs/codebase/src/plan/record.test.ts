@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { memoryFiles } from '@adit/testing';
 import { createDraft } from './draft.ts';
-import { chosenApplications } from './plan.ts';
+import { chosenApplications, chosenKitApplications } from './plan.ts';
 import { RECORD_PATH, recordChanges, recordedPaths, restoreRecorded } from './record.ts';
 
 const all = () => true;
@@ -72,14 +72,15 @@ it.each([undefined, 'no JSON', '{ "version": 0, "files": { "a.ts": {} } }'])(
 
 it('chooses all applications, or those of the options', () => {
   const [one, two] = [{ folder: 'a' }, { folder: 'b' }];
-  const repository = { applications: [one, two] } as never;
+  const repository = { applications: [one], kitApplications: [two] } as never;
 
-  expect(chosenApplications(repository, {})).toEqual([one, two]);
-  expect(chosenApplications(repository, { applications: ['b'] })).toEqual([two]);
+  expect(chosenApplications(repository, {})).toEqual([one]);
+  expect(chosenKitApplications(repository, {})).toEqual([two]);
+  expect(chosenApplications(repository, { applications: ['b'] })).toEqual([]);
+  expect(chosenKitApplications(repository, { applications: ['b'] })).toEqual([two]);
   expect(() => chosenApplications(repository, { applications: ['c'] })).toThrow(
-    new Error('there is no Next application in "c"; accepted: "a", "b"'),
+    new Error('there is no application in "c"; accepted: "a", "b"'),
   );
-  expect(() => chosenApplications({ applications: [] } as never, { applications: [''] })).toThrow(
-    /none was found/,
-  );
+  const empty = { applications: [], kitApplications: [] } as never;
+  expect(() => chosenApplications(empty, { applications: [''] })).toThrow(/none was found/);
 });

@@ -5,6 +5,7 @@ import { exportsFiles } from './exports-files.ts';
 import { readPageExtensions } from './page-extensions.ts';
 import { readDependency } from './dependency.ts';
 import { rangeOf, readManifest } from './read-manifest.ts';
+import { readName } from './read-name.ts';
 import type { Application } from './repository.ts';
 import { readWorkspace } from './workspace.ts';
 
@@ -99,13 +100,6 @@ function findSource(
   const inSource =
     routes?.startsWith(joinPath(folder, 'src/')) ?? files.list(joinPath(folder, 'src')).length > 0;
   return { sourceFolder: inSource ? joinPath(folder, 'src') : folder, appFolder, pagesFolder };
-}
-
-function readName(files: ReadableFiles, folder: string): string {
-  const named = ['package.json', 'project.json']
-    .map((file) => readManifest(files, joinPath(folder, file))?.name)
-    .find((name) => typeof name === 'string' && name !== '');
-  return (named ?? folder).split('/').at(-1) || 'app';
 }
 
 function readNextVersion(files: ReadableFiles, folder: string): string | undefined {

@@ -61,7 +61,49 @@ it('reads an application of one package', () => {
         },
       },
     ],
+    kitApplications: [],
   });
+});
+
+it('reads applications of the frameworks of kits', () => {
+  const kit = (name: string) => json({ devDependencies: { [name]: '8' } });
+  const files = {
+    'package.json': json({ workspaces: ['apps/*'] }),
+    'apps/svelte/package.json': kit('@sveltejs/kit'),
+    'apps/svelte/vite.config.mjs': '',
+    'apps/router/package.json': json({ name: '@acme/shop', dependencies: { '@react-router/dev': '8' } }),
+    'apps/router/vite.config.ts': '',
+    'apps/router/tsconfig.json': '{}',
+    'apps/start/package.json': kit('@tanstack/react-start'),
+    'apps/start/vite.config.ts': '',
+    // None: no configuration of Vite, no framework, a package of no workspace, and Next.
+    'apps/parts/package.json': kit('@sveltejs/kit'),
+    'apps/page/package.json': kit('vite'),
+    'apps/page/vite.config.ts': '',
+    'other/package.json': kit('@sveltejs/kit'),
+    'other/vite.config.ts': '',
+    'apps/next/package.json': json({ dependencies: { next: '16', '@sveltejs/kit': '3' } }),
+    'apps/next/app/page.tsx': '',
+    'apps/next/vite.config.ts': '',
+  };
+
+  expect(foldersOf(files)).toEqual(['apps/next']);
+  expect(read(files).kitApplications).toEqual([
+    {
+      framework: 'react-router',
+      folder: 'apps/router',
+      name: 'shop',
+      manifest: 'apps/router/package.json',
+      config: 'apps/router/vite.config.ts',
+      language: 'ts',
+    },
+    expect.objectContaining({ framework: 'tanstack-start', folder: 'apps/start', name: 'start' }),
+    expect.objectContaining({
+      framework: 'sveltekit',
+      config: 'apps/svelte/vite.config.mjs',
+      language: 'js',
+    }),
+  ]);
 });
 
 it('reads a Pages application in JavaScript', () => {

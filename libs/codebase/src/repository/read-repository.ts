@@ -1,6 +1,8 @@
 import type { ReadableFiles } from '../files.ts';
 import { joinPath } from '../join-path.ts';
+import type { KitApplication } from './kit-application.ts';
 import { readApplication } from './read-application.ts';
+import { readKitApplication } from './read-kit-application.ts';
 import { mayHoldSources } from './scripts.ts';
 import type { Application, Repository } from './repository.ts';
 import { readPackageManager, readWorkspace } from './workspace.ts';
@@ -12,12 +14,13 @@ const MAX_DEPTH = 6;
 const MAX_FOLDERS = 20_000;
 
 /**
- * Finds the Next applications of a repository and reads the facts that a set-up needs. Folders outside the globs of a
+ * Finds the applications of a repository and reads the facts that a set-up needs. Folders outside the globs of a
  * workspace are skipped. The search ends six levels below the root.
  */
 export function readRepository(files: ReadableFiles): Repository {
   const workspace = readWorkspace(files);
   const applications: Application[] = [];
+  const kitApplications: KitApplication[] = [];
   let left = MAX_FOLDERS;
 
   const visit = (folder: string, depth: number): void => {
@@ -27,8 +30,10 @@ export function readRepository(files: ReadableFiles): Repository {
     const isIncluded = workspace.includes(folder) || names.includes('project.json');
     const application = isPackage && isIncluded ? readApplication(files, folder) : undefined;
     if (application) applications.push(application);
+    const other = isPackage && isIncluded && !application ? readKitApplication(files, folder) : undefined;
+    if (other) kitApplications.push(other);
     // An application contains no other, unless it is the root of a workspace.
-    if (depth === MAX_DEPTH || (application && folder !== '')) return;
+    if (depth === MAX_DEPTH || ((application ?? other) && folder !== '')) return;
     for (const name of names) if (mayHoldSources(name)) visit(joinPath(folder, name.slice(0, -1)), depth + 1);
   };
   visit('', 0);
@@ -37,6 +42,10 @@ export function readRepository(files: ReadableFiles): Repository {
     packageManager: readPackageManager(files),
     workspace: workspace.kind,
     nx: files.exists('nx.json'),
-    applications: applications.sort((one, other) => (one.folder < other.folder ? -1 : 1)),
+    applications: applications.sort(byFolder),
+    kitApplications: kitApplications.sort(byFolder),
   };
 }
+
+const byFolder = (one: { readonly folder: string }, other: { readonly folder: string }): number =>
+  one.folder < other.folder ? -1 : 1;

@@ -1,3 +1,5 @@
+import type { KitApplication } from './kit-application.ts';
+
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
 /** A repository, as `readRepository` reads it. */
@@ -10,6 +12,8 @@ export interface Repository {
   readonly nx: boolean;
   /** The Next applications, in order of their folders. */
   readonly applications: readonly Application[];
+  /** The applications of other frameworks that `@adit/kits` sets up, in order of their folders. */
+  readonly kitApplications: readonly KitApplication[];
 }
 
 /** A Next application. Paths are relative to the repository's root. */

@@ -10,11 +10,22 @@ const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'pu
 export const mayHoldSources = (name: string): boolean =>
   name.endsWith('/') && !name.startsWith('.') && !SKIPPED.has(name.slice(0, -1));
 
-/** The scripts in a folder and below whose name without the ending matches. The first 5,000 folders are searched. */
+/**
+ * The scripts in a folder and below whose name without the ending matches, or other files by their endings. The first
+ * 5,000 folders are searched.
+ */
 export function findScripts(
   files: ReadableFiles,
   root: string,
-  { name, enters = () => true }: { readonly name: RegExp; readonly enters?: (folder: string) => boolean },
+  {
+    name,
+    enters = () => true,
+    ending = /\.[cm]?[jt]sx?$/,
+  }: {
+    readonly name: RegExp;
+    readonly enters?: (folder: string) => boolean;
+    readonly ending?: RegExp;
+  },
 ): readonly string[] {
   const found: string[] = [];
   const waiting = [root];
@@ -25,7 +36,7 @@ export function findScripts(
       const path = joinPath(folder, entry.replace(/\/$/, ''));
       if (entry.endsWith('/')) {
         if (enters(entry)) waiting.push(path);
-      } else if (/\.[cm]?[jt]sx?$/.test(entry) && name.test(entry.replace(/\.[^.]+$/, ''))) {
+      } else if (ending.test(entry) && name.test(entry.replace(/\.[^.]+$/, ''))) {
         found.push(path);
       }
     }

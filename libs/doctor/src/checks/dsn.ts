@@ -1,6 +1,6 @@
 import { readOption } from '@adit/codebase';
 import { adviceOnDsn, parseDsn } from '@adit/common';
-import type { Check, Problem, Subject } from '../check.ts';
+import type { Check, KitSubject, Problem, Subject } from '../check.ts';
 import { readBuild } from '../facts/build.ts';
 import { serverInitOptions } from '../facts/own-sentry.ts';
 import { timesOf } from '../facts/run-time.ts';
@@ -15,9 +15,22 @@ export const dsn: Check = {
   run(subject) {
     const problems = [...checkForm(subject), ...checkOverride(subject), ...checkOwnServer(subject)];
     if (problems.length > 0 || isNamed(subject)) return problems;
-    return [
-      { level: 'ok', message: 'No file or variable here names a DSN: start the server with SENTRY_DSN' },
-    ];
+    return [NO_DSN];
+  },
+};
+
+const NO_DSN: Problem = {
+  level: 'ok',
+  message: 'No file or variable here names a DSN: start the server with SENTRY_DSN',
+};
+
+/** The server of a kit gets one valid DSN. */
+export const kitDsn: Check<KitSubject> = {
+  id: dsn.id,
+  title: dsn.title,
+  run(subject) {
+    const problems = invalidOf(readVariables(subject, 'SENTRY_DSN'));
+    return problems.length > 0 || timesOf(subject, 'SENTRY_DSN').run ? problems : [NO_DSN];
   },
 };
 
@@ -28,7 +41,19 @@ const NAMES = ['SENTRY_DSN', 'NEXT_PUBLIC_SENTRY_DSN'];
 
 function checkForm(subject: Subject): Problem[] {
   const option = readOption(subject, 'monitoring.dsn');
-  return [...readVariables(subject, ...NAMES), ...(option ? [{ ...option, name: 'monitoring.dsn' }] : [])]
+  return invalidOf([
+    ...readVariables(subject, ...NAMES),
+    ...(option ? [{ ...option, name: 'monitoring.dsn' }] : []),
+  ]);
+}
+
+interface NamedValue extends Pick<Problem, 'path' | 'line'> {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const invalidOf = (values: readonly NamedValue[]): Problem[] =>
+  values
     .filter(({ value }) => typeof value === 'string' && parseDsn(value) === undefined)
     .map(({ name, value, path, line }) => ({
       level: 'error',
@@ -37,7 +62,6 @@ function checkForm(subject: Subject): Problem[] {
       line,
       fix: 'Copy the DSN from the settings of your Sentry project, Client Keys.',
     }));
-}
 
 function checkOverride(subject: Subject): Problem[] {
   const option = readOption(subject, 'monitoring.dsn');

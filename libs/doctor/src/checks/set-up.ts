@@ -1,8 +1,8 @@
-import { createResolver, isNamed } from '@adit/codebase';
-import type { Check, Problem, Subject } from '../check.ts';
+import { type Application, createResolver, isNamed } from '@adit/codebase';
+import type { Check, KitSubject, Problem, Subject } from '../check.ts';
 import { importsOf } from '@adit/codebase/source';
 import { SET_UP } from '../report.ts';
-import { usesAdit } from '../facts/manifest.ts';
+import { usesAdit, usesKits } from '../facts/manifest.ts';
 
 /** Adit is in the application, and in its root layout. */
 export const setUp: Check = {
@@ -10,19 +10,25 @@ export const setUp: Check = {
   title: 'Adit is set up',
   beforeSetup: true,
   run(subject) {
-    const { application } = subject;
-    if (!usesAdit(subject))
-      return [
-        {
-          level: 'warning',
-          message: `Adit is not set up in ${application.name}. No other check ran`,
-          path: application.manifest,
-          fix: 'npx @adit/cli init',
-        },
-      ];
+    if (!usesAdit(subject)) return [notSetUp(subject.application)];
     return checkRoot(subject);
   },
 };
+
+/** Adit is in an application of another framework. */
+export const kitSetUp: Check<KitSubject> = {
+  id: SET_UP,
+  title: setUp.title,
+  beforeSetup: true,
+  run: (subject) => (usesKits(subject) ? [] : [notSetUp(subject.application)]),
+};
+
+const notSetUp = ({ name, manifest }: Pick<Application, 'name' | 'manifest'>): Problem => ({
+  level: 'warning',
+  message: `Adit is not set up in ${name}. No other check ran`,
+  path: manifest,
+  fix: 'npx @adit/cli init',
+});
 
 /** The maximum number of modules followed from the layouts. */
 const MAX_MODULES = 500;

@@ -1,7 +1,8 @@
 import type { Check, Problem, Subject } from '../check.ts';
-import { joinPath, readNextOption } from '@adit/codebase';
+import { readNextOption } from '@adit/codebase';
 import { readBuild } from '../facts/build.ts';
-import { lineOfMatch, readDeployment } from '../facts/deployment.ts';
+import { lineOfMatch } from '../facts/deployment.ts';
+import { readPipelines } from '../facts/pipelines.ts';
 import { hasTokenFile } from '../facts/token-file.ts';
 import { readVariables } from '../facts/variables.ts';
 
@@ -98,19 +99,5 @@ function checkUpload(subject: Subject): Problem[] {
       line: lineOfMatch(building.text, BUILDS),
       fix: 'Pass SENTRY_AUTH_TOKEN to the build, as a secret.',
     },
-  ];
-}
-
-/** Definitions of builds: workflows of GitHub, GitLab's pipeline, and Dockerfiles. */
-function readPipelines(subject: Subject): { path: string; text: string }[] {
-  const { reader } = subject;
-  const workflows = reader.list('.github/workflows').map((name) => joinPath('.github/workflows', name));
-  const files = [...workflows, '.gitlab-ci.yml', 'azure-pipelines.yml', 'bitbucket-pipelines.yml'];
-  return [
-    ...files.flatMap((path) => {
-      const text = reader.read(path);
-      return text === undefined ? [] : [{ path, text }];
-    }),
-    ...readDeployment(subject).filter(({ kind }) => kind === 'docker'),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Subject } from '../check.ts';
+import type { KitSubject, Subject } from '../check.ts';
 import { joinPath } from '@adit/codebase';
 
 const FOLDERS = [
@@ -34,7 +34,7 @@ export interface DeploymentFile {
 }
 
 /** The files of the repository and of the application that define how it runs. */
-export function readDeployment({ application, reader }: Subject): DeploymentFile[] {
+export function readDeployment({ application, reader }: Subject | KitSubject): DeploymentFile[] {
   const folders = [...new Set(['', application.folder])].flatMap((root) =>
     FOLDERS.map((folder) => joinPath(root, folder)),
   );

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { satisfies } from 'semver';
 import { joinPath, readDependency, textsOf, rangesMeet } from '@adit/codebase';
-import type { Subject } from '../check.ts';
+import { usesKits as importsKits } from '@adit/setup';
+import type { KitSubject, Subject } from '../check.ts';
 
 /**
  * The packages that the application depends on, with their ranges. In a workspace, the root's count, too, and so do development
@@ -11,7 +12,7 @@ export function dependenciesOf({
   reader,
   application,
   repository,
-}: Subject): Readonly<Record<string, string>> {
+}: Subject | KitSubject): Readonly<Record<string, string>> {
   const isShared = repository.nx || repository.workspace !== 'none';
   const named = [...(isShared ? ['package.json'] : []), application.manifest].flatMap((path) => {
     const manifest = reader.json(path);
@@ -29,14 +30,17 @@ export const scriptsOf = ({ reader, application }: Subject): Readonly<Record<str
   textsOf(reader.json(application.manifest), 'scripts');
 
 /** The line of a package in the application's `package.json`. */
-export function manifestLine({ reader, application }: Subject, name: string): number | undefined {
+export function manifestLine(
+  { reader, application }: Subject | KitSubject,
+  name: string,
+): number | undefined {
   const lines = reader.read(application.manifest)?.split('\n') ?? [];
   const index = lines.findIndex((line) => line.includes(`"${name}"`));
   return index === -1 ? undefined : index + 1;
 }
 
 /** The `package.json` of a package in the nearest `node_modules`; `undefined` if it is not installed. */
-function findInstalled({ reader, application }: Subject, name: string): string | undefined {
+function findInstalled({ reader, application }: Subject | KitSubject, name: string): string | undefined {
   for (let { folder } = application; ; folder = posix.dirname(`/${folder}`).slice(1)) {
     const path = joinPath(folder, 'node_modules', name, 'package.json');
     if (reader.exists(path)) return path;
@@ -45,7 +49,7 @@ function findInstalled({ reader, application }: Subject, name: string): string |
 }
 
 /** Whether a package is in `node_modules` of the application, or of a folder above. */
-export const isInstalled = (subject: Subject, name: string): boolean =>
+export const isInstalled = (subject: Subject | KitSubject, name: string): boolean =>
   findInstalled(subject, name) !== undefined;
 
 /** The installed version, in `node_modules` of the application or of a folder above. */
@@ -58,6 +62,10 @@ export function installedVersion(subject: Subject, name: string): string | undef
 /** Whether the application uses Adit: it depends on @adit/next, or has an `adit.config`. */
 export const usesAdit = (subject: Subject): boolean =>
   subject.application.files.aditConfig !== undefined || '@adit/next' in dependenciesOf(subject);
+
+/** Whether an application of another framework uses Adit. */
+export const usesKits = (subject: KitSubject): boolean =>
+  '@adit/kits' in dependenciesOf(subject) || importsKits(subject.reader, subject.application);
 
 /** Whether the installed version, else some version of the range, is supported. Tags and links are not checked. */
 export function isSupported(range: string, installed: string | undefined, supported: string): boolean {

@@ -1,5 +1,5 @@
 import { parse as parseYaml } from 'yaml';
-import type { Subject } from '../check.ts';
+import type { KitSubject, Subject } from '../check.ts';
 import { readDeployment, type DeploymentFile } from './deployment.ts';
 import { readVariables } from './variables.ts';
 
@@ -13,7 +13,7 @@ export interface VariableTimes {
  * Whether the build and the server have a variable, from files with variables, Dockerfiles, compose files, and those of
  * platforms.
  */
-export function timesOf(subject: Subject, name: string): VariableTimes {
+export function timesOf(subject: Subject | KitSubject, name: string): VariableTimes {
   if (readVariables(subject, name).length > 0) return { build: true, run: true };
   const times = readDeployment(subject).map((file) => timesInFile(file, name));
   return { build: times.some(({ build }) => build), run: times.some(({ run }) => run) };

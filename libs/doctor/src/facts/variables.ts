@@ -1,5 +1,5 @@
 import { parseEnv } from 'node:util';
-import type { Subject } from '../check.ts';
+import type { KitSubject, Subject } from '../check.ts';
 import { joinPath } from '@adit/codebase';
 
 /** The files that `next build` and `next start` read, in order of precedence. */
@@ -15,7 +15,7 @@ export interface Variable {
 }
 
 /** Each place that sets a variable with one of these names to a value that is not blank, in order of precedence. */
-export function readVariables(subject: Subject, ...names: readonly string[]): Variable[] {
+export function readVariables(subject: Subject | KitSubject, ...names: readonly string[]): Variable[] {
   const { application, context, reader } = subject;
   const folders = [...new Set([application.folder, ''])];
   const fromServer = names.flatMap((name) => {

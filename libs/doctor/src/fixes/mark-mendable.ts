@@ -1,4 +1,11 @@
-import { applyPlan, createDraft, type ReadableFiles, readRepository, type Repository } from '@adit/codebase';
+import {
+  applyPlan,
+  createDraft,
+  onlyApplications,
+  type ReadableFiles,
+  readRepository,
+  type Repository,
+} from '@adit/codebase';
 import type { DoctorContext } from '../check.ts';
 import { diagnose } from '../diagnose.ts';
 import type { Finding, Report } from '../report.ts';
@@ -29,8 +36,7 @@ function mark(report: Report, repository: Repository, files: ReadableFiles, cont
   const mended = createDraft(files);
   applyPlan(mended, plan);
   const after = readRepository(mended);
-  const applications = after.applications.filter(({ folder }) => folders.includes(folder));
-  const left = new Set(diagnose({ ...after, applications }, mended, context).findings.map(keyOf));
+  const left = new Set(diagnose(onlyApplications(after, folders), mended, context).findings.map(keyOf));
   return {
     ...report,
     findings: report.findings.map((finding) =>

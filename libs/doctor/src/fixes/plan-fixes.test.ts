@@ -105,7 +105,7 @@ it('refuses a folder without an application', () => {
   const { files, repository } = applicationWith();
 
   expect(() => planFixes(repository, files, { applications: ['apps/cart'] })).toThrow(
-    /no Next application in "apps\/cart"/,
+    /no application in "apps\/cart"/,
   );
 });
 

@@ -2,6 +2,7 @@ import {
   chosenApplications,
   createDraft,
   type Draft,
+  onlyApplications,
   type Plan,
   type PlanOptions,
   type ReadableFiles,
@@ -97,9 +98,8 @@ function apply(draft: Draft, changes: Mending['changes']): void {
 
 function problemsOf(files: ReadableFiles, folder: string): Finding[] {
   const repository = readRepository(files);
-  const applications = repository.applications.filter((application) => application.folder === folder);
   // An added package is not installed yet.
-  return diagnose({ ...repository, applications }, files).findings.filter(
+  return diagnose(onlyApplications(repository, [folder]), files).findings.filter(
     ({ check, level }) => level !== 'ok' && check !== 'installed',
   );
 }

@@ -1,4 +1,4 @@
-import { readRepository } from '@adit/codebase';
+import { onlyApplications, readRepository } from '@adit/codebase';
 import { diagnose, type Finding } from '@adit/doctor';
 import { logger, type Tree } from '@nx/devkit';
 import { createTreeFiles } from '../workspace/tree-files.ts';
@@ -7,9 +7,8 @@ import { createTreeFiles } from '../workspace/tree-files.ts';
 export function tellErrors(tree: Tree, folders: readonly string[]): void {
   const files = createTreeFiles(tree);
   const repository = readRepository(files);
-  const applications = repository.applications.filter(({ folder }) => folders.includes(folder));
   const context = { env: process.env, node: process.versions.node };
-  const { findings } = diagnose({ ...repository, applications }, files, context);
+  const { findings } = diagnose(onlyApplications(repository, folders), files, context);
   const errors = findings.filter(({ level }) => level === 'error');
   if (errors.length > 0)
     logger.error(`The doctor finds what is left to you:\n${errors.map(lineOf).join('\n')}`);

@@ -49,10 +49,8 @@ it('keeps a range of the application’s own', () => {
   expect(textOf(takeDependencies(after, isWanted))).toBe(text);
 });
 
-it('takes out all that a list has', () => {
-  expect(textOf(takeDependencies('{ "dependencies": { "@adit/next": "^0.1.0" } }', isWanted))).toBe(
-    '{ "dependencies": {  } }',
-  );
+it('takes out a list with nothing else in it', () => {
+  expect(textOf(takeDependencies('{ "dependencies": { "@adit/next": "^0.1.0" } }', isWanted))).toBe('{  }');
 });
 
 it.each(['', '[]', '{ "dependencies": 1 }', '{ "dependencies": { "a": {} } }'])(
@@ -65,3 +63,45 @@ it.each(['', '[]', '{ "dependencies": 1 }', '{ "dependencies": { "a": {} } }'])(
     expect(takeDependencies(text, isWanted)).toEqual({ kind: 'same' });
   },
 );
+
+describe('in a section by its name', () => {
+  const KIT = { '@adit/kits': '^0.1.0', '@sentry/node': '^11.0.0' };
+  const isKit = (name: string): boolean => name in KIT;
+
+  it.each([
+    [
+      'adds to it',
+      '{ "dependencies": { "react": "19" }, "devDependencies": { "vite": "8" } }',
+      '{ "dependencies": { "@adit/kits": "^0.1.0", "@sentry/node": "^11.0.0", "react": "19" }, "devDependencies": { "vite": "8" } }',
+    ],
+    [
+      'writes it before that for development',
+      '{\n\t"name": "shop",\n\t"devDependencies": {\n\t\t"vite": "8"\n\t}\n}\n',
+      '{\n\t"name": "shop",\n\t"dependencies": {\n\t\t"@adit/kits": "^0.1.0",\n\t\t"@sentry/node": "^11.0.0"\n\t},\n\t"devDependencies": {\n\t\t"vite": "8"\n\t}\n}\n',
+    ],
+    [
+      'writes it at the end',
+      '{\r\n  "name": "shop"\r\n}\r\n',
+      '{\r\n  "name": "shop",\r\n  "dependencies": {\r\n    "@adit/kits": "^0.1.0",\r\n    "@sentry/node": "^11.0.0"\r\n  }\r\n}\r\n',
+    ],
+    [
+      'writes it in one line',
+      '{"name":"shop"}',
+      '{"name":"shop","dependencies": {"@adit/kits": "^0.1.0","@sentry/node": "^11.0.0"}}',
+    ],
+  ])('%s, and takes it out again', (_name, before, after) => {
+    expect(textOf(addDependencies(before, KIT, 'dependencies'))).toBe(after);
+    expect(addDependencies(after, KIT, 'dependencies')).toEqual({ kind: 'same' });
+    expect(textOf(takeDependencies(after, isKit))).toBe(before);
+  });
+
+  it('fills an empty one', () => {
+    expect(textOf(addDependencies('{\n  "dependencies": {}\n}', KIT, 'dependencies'))).toBe(
+      '{\n  "dependencies": {\n    "@adit/kits": "^0.1.0",\n    "@sentry/node": "^11.0.0"\n  }\n}',
+    );
+  });
+
+  it.each(['', '[]', '{}'])('leaves %j', (text) => {
+    expect(addDependencies(text, KIT, 'dependencies')).toMatchObject({ kind: 'unknown' });
+  });
+});

@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { takeDependencies } from '../edits/manifest.ts';
 import {
+  allApplications,
   type Draft,
   folderOf,
   inFolderOf,
@@ -12,7 +13,7 @@ import {
   type Step,
 } from '@adit/codebase';
 import { findAll, parse } from '@adit/codebase/source';
-import { isWritten, SENTRY_PACKAGES } from '../set-up/versions.ts';
+import { isWritten, KIT_SENTRY_PACKAGES, SENTRY_PACKAGES } from '../set-up/versions.ts';
 import { readScripts, namesAdit } from './leftovers.ts';
 
 /** pnpm keeps optional peers that the lock file has resolved, even if no package needs them any more. */
@@ -24,20 +25,26 @@ const PNPM_KEEPS =
  * removed only if they have a range that a set-up writes; a step lists the others.
  */
 export function removeDependencies(manifest: string, repository: Repository, draft: Draft): readonly Step[] {
-  const scripts = repository.applications
+  const scripts = allApplications(repository)
     .filter((application) => application.manifest === manifest)
     .flatMap((application) => readScripts(draft, application));
   if (scripts.some(([, text]) => namesAdit(text))) return [];
   const usesSentry = scripts.some(([path, text]) => namesSentry(path, text));
+  const text = draft.read(manifest) ?? '';
+  const hasKit = rangeOf(readManifest(draft, manifest), '@adit/kits') !== undefined;
+  const sentry: readonly string[] = hasKit ? KIT_SENTRY_PACKAGES : SENTRY_PACKAGES;
   const edit = takeDependencies(
-    draft.read(manifest) ?? '',
-    (name, range) => name === '@adit/next' || (!usesSentry && isWritten(name, range)),
+    text,
+    (name, range) =>
+      name === '@adit/next' ||
+      name === '@adit/kits' ||
+      (!usesSentry && sentry.includes(name) && isWritten(name, range)),
   );
   if (edit.kind !== 'changed') return [];
   draft.write(manifest, edit.text);
   const application = folderOf(manifest);
   const reason = `No file uses these dependencies now.${repository.packageManager === 'pnpm' ? PNPM_KEEPS : ''}`;
-  const left = usesSentry ? [] : sentryPackages(readManifest(draft, manifest));
+  const left = usesSentry ? [] : namedIn(readManifest(draft, manifest), sentry);
   return [
     { application, path: manifest, reason },
     ...(left.length === 0 ? [] : [{ application, path: manifest, reason: reasonOfRest(left) }]),
@@ -56,11 +63,15 @@ export function removeDependencies(manifest: string, repository: Repository, dra
 /** Whether code contains the name of a Sentry package. A comment counts too. */
 const namesSentry = (path: string, text: string): boolean =>
   /['"]@sentry\//.test(text) &&
-  findAll(parse(path, text), ts.isStringLiteralLike).some((one) => one.text.startsWith('@sentry/'));
+  (/\.(?:svelte|astro)$/.test(path) ||
+    findAll(parse(path, text), ts.isStringLiteralLike).some((one) => one.text.startsWith('@sentry/')));
 
-/** The Sentry packages in a manifest that a set-up may have written. */
-const sentryPackages = (manifest: Manifest | undefined): readonly (readonly [string, string])[] =>
-  SENTRY_PACKAGES.flatMap((name) => {
+/** The packages of these names in a manifest. */
+const namedIn = (
+  manifest: Manifest | undefined,
+  names: readonly string[],
+): readonly (readonly [string, string])[] =>
+  names.flatMap((name) => {
     const range = rangeOf(manifest, name);
     return range === undefined ? [] : [[name, range] as const];
   });

@@ -1,17 +1,21 @@
 import { type Application, findScripts, mayHoldSources, type ReadableFiles, type Step } from '@adit/codebase';
 
-/** The scripts of an application with their texts. */
+/** The scripts of an application with their texts, also those in components of Svelte and Astro. */
 export const readScripts = (
   files: ReadableFiles,
-  { folder }: Application,
+  { folder }: Pick<Application, 'folder'>,
 ): readonly (readonly [path: string, text: string])[] =>
-  findScripts(files, folder, { name: /./, enters: mayHoldSources }).map((path) => [
-    path,
-    files.read(path) ?? '',
-  ]);
+  findScripts(files, folder, {
+    name: /./,
+    enters: mayHoldSources,
+    ending: /\.(?:[cm]?[jt]sx?|svelte|astro)$/,
+  }).map((path) => [path, files.read(path) ?? '']);
 
 /** A step for each file that still uses Adit, because a user wrote or changed it. */
-export function findLeftovers(files: ReadableFiles, application: Application): readonly Step[] {
+export function findLeftovers(
+  files: ReadableFiles,
+  application: Pick<Application, 'folder'>,
+): readonly Step[] {
   return readScripts(files, application)
     .filter(([, text]) => namesAdit(text))
     .map(([path, text]) => ({

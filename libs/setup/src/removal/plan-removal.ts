@@ -8,18 +8,22 @@ import { takeFromProxy } from '../edits/proxy.ts';
 import {
   type Application,
   chosenApplications,
+  chosenKitApplications,
   createDraft,
   type Draft,
   findConventions,
   findFile,
   isNamed,
   joinPath,
+  type KitApplication,
   type Plan,
   type PlanOptions,
   type ReadableFiles,
   type Repository,
   type Step,
 } from '@adit/codebase';
+import { findKitFile } from '../kits/kit-paths.ts';
+import { KITS } from '../kits/kits.ts';
 import { tunnelPathIn } from '../set-up/plan-setup.ts';
 import { aditConfigOf, isTemplate, passOnRoot, TEMPLATES } from '../set-up/templates.ts';
 import { removeDependencies } from './dependencies.ts';
@@ -42,9 +46,14 @@ export function planRemoval(repository: Repository, files: ReadableFiles, option
     ...removeAgents(application, draft),
     ...findLeftovers(draft, application),
   ]);
-  const manifests = new Set(chosen.map(({ manifest }) => manifest));
+  const kits = chosenKitApplications(repository, options);
+  const kitSteps = kits.flatMap((application) => [
+    ...kitFilesOf(application, draft).flatMap((part) => takeOut(part, application, draft)),
+    ...findLeftovers(draft, application),
+  ]);
+  const manifests = new Set([...chosen, ...kits].map(({ manifest }) => manifest));
   const dependencies = [...manifests].flatMap((manifest) => removeDependencies(manifest, repository, draft));
-  return { changes: draft.changes(), steps: [...restored, ...steps, ...dependencies] };
+  return { changes: draft.changes(), steps: [...restored, ...steps, ...kitSteps, ...dependencies] };
 }
 
 /** A file that a set-up may have created or edited. */
@@ -100,6 +109,13 @@ function filesOf(application: Application, draft: Draft): readonly Part[] {
   ];
 }
 
+const kitFilesOf = (application: KitApplication, draft: Draft): readonly Part[] =>
+  KITS[application.framework].files.map((file) => ({
+    path: findKitFile(draft, application, file),
+    ...(file.whole !== undefined && { template: file.whole }),
+    ...(file.take && { take: file.take }),
+  }));
+
 /** Each `instrumentation` of the application: there may be one next to the routes and one in its folder. */
 const instrumentations = (
   { folder, sourceFolder, pageExtensions }: Application,
@@ -110,7 +126,11 @@ const instrumentations = (
   );
 
 /** Removes a created file, or reverts an edited one. A file of an unsupported shape stays unchanged. */
-function takeOut({ path, template, take }: Part, { folder }: Application, draft: Draft): readonly Step[] {
+function takeOut(
+  { path, template, take }: Part,
+  { folder }: Pick<Application, 'folder'>,
+  draft: Draft,
+): readonly Step[] {
   const text = path === undefined ? undefined : draft.read(path);
   if (path === undefined || text === undefined) return [];
   if (template !== undefined && isTemplate(text, template)) {

@@ -103,7 +103,7 @@ function convertOne(repository: Repository, draft: Draft, { sdk: wanted }: Conve
   if (stops.length > 0) return { isDone: false, steps: [...stops, ...steps.filter(({ byHand }) => byHand)] };
 
   const read = readApplication(draft, application.folder) ?? application;
-  const setUp = planSetup({ ...repository, applications: [read] }, draft);
+  const setUp = planSetup({ ...repository, applications: [read], kitApplications: [] }, draft);
   for (const { path, after } of setUp.changes) if (after !== undefined) draft.write(path, after);
   const converted = readApplication(draft, application.folder) ?? application;
   if (converted.files.aditConfig === undefined)

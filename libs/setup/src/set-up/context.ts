@@ -11,9 +11,14 @@ export interface SetUp {
   readonly steps: Step[];
 }
 
+/** A set-up of an application of any framework. */
+interface Place extends Pick<SetUp, 'draft' | 'steps'> {
+  readonly application: Pick<Application, 'folder'>;
+}
+
 /** Plans a new file in the application's style. */
 export function createFile(
-  { draft, application, style, steps }: SetUp,
+  { draft, application, style, steps }: Place & Pick<SetUp, 'style'>,
   path: string,
   text: string,
   reason: string,
@@ -24,7 +29,7 @@ export function createFile(
 
 /** Plans the edit of a file, or a manual step if its shape is not supported. */
 export function editFile(
-  { draft, application, steps }: Omit<SetUp, 'packageManager' | 'style'>,
+  { draft, application, steps }: Place,
   path: string,
   edit: (path: string, text: string) => Edit,
   reason: string,

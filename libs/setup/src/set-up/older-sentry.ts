@@ -1,5 +1,5 @@
 import { addCommand, inFolderOf, type Plan, rangeOf, readManifest, type Repository } from '@adit/codebase';
-import { isWritten, OLDER_SENTRY, SENTRY_PACKAGES } from './versions.ts';
+import { isWritten, KIT_SENTRY_PACKAGES, OLDER_SENTRY, SENTRY_PACKAGES } from './versions.ts';
 
 /**
  * The commands that install an older version of Sentry's SDK, one for each `package.json` in which a plan writes its
@@ -12,7 +12,7 @@ export const olderSentryCommands = (
 ): readonly string[] =>
   changes.flatMap(({ path, before, after }) => {
     if (!/(?:^|\/)package\.json$/.test(path)) return [];
-    const written = SENTRY_PACKAGES.filter((name) => {
+    const written = [...new Set([...SENTRY_PACKAGES, ...KIT_SENTRY_PACKAGES])].filter((name) => {
       const range = rangeIn(after, name);
       return range !== undefined && range !== rangeIn(before, name) && isWritten(name, range);
     });

@@ -394,10 +394,10 @@ describe('the choice of applications', () => {
     expect(foldersOf()).toEqual(['apps/a', 'apps/b']);
     expect(foldersOf(['apps/b'])).toEqual(['apps/b']);
     expect(() => planSetup(repository, files, { applications: ['apps/c'] })).toThrow(
-      new Error('there is no Next application in "apps/c"; accepted: "apps/a", "apps/b"'),
+      new Error('there is no application in "apps/c"; accepted: "apps/a", "apps/b"'),
     );
     expect(() => planSetup({ ...repository, applications: [] }, files, { applications: [''] })).toThrow(
-      new Error('there is no Next application in ""; accepted: none was found'),
+      new Error('there is no application in ""; accepted: none was found'),
     );
   });
 });

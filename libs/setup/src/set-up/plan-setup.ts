@@ -1,6 +1,7 @@
 import {
   type Application,
   chosenApplications,
+  chosenKitApplications,
   createDraft,
   type Draft,
   findFile,
@@ -13,6 +14,7 @@ import {
   readOwnTunnelPath,
 } from '@adit/codebase';
 import { createReader, DEFAULT_STYLE, parseSource, type Style } from '@adit/codebase/source';
+import { planKit } from '../kits/plan-kit.ts';
 import { planAgents } from './plan-agents.ts';
 import { refusalsOf } from './refusals.ts';
 import { findRootLayouts } from './root-layouts.ts';
@@ -23,7 +25,7 @@ import { aditConfigFile, planFiles } from './files-of-application.ts';
 import { planUnknownAddress } from './unknown-address.ts';
 
 /**
- * Plans the set-up of `@adit/next`. Files of the application keep their formatting; a file of an unsupported shape
+ * Plans the set-up of `@adit/next`, and of `@adit/kits` in applications of other frameworks. Files of the application keep their formatting; a file of an unsupported shape
  * stays unchanged, and its step shows the code to write by hand. A second plan has no changes.
  * @throws Error for a folder without an application
  */
@@ -32,7 +34,10 @@ export function planSetup(repository: Repository, files: ReadableFiles, options:
   const steps = chosenApplications(repository, options).flatMap((application) =>
     setUpApplication(application, repository.packageManager, draft),
   );
-  return { changes: draft.changes(), steps };
+  const kitSteps = chosenKitApplications(repository, options).flatMap((application) =>
+    planKit(application, repository.packageManager, draft),
+  );
+  return { changes: draft.changes(), steps: [...steps, ...kitSteps] };
 }
 
 function setUpApplication(

@@ -36,7 +36,7 @@ export default defineAdit({
 `;
 
 /** `my-shop` as a title: `My shop`. */
-function titleOf(name: string): string {
+export function titleOf(name: string): string {
   const words = name.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim() || 'App';
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

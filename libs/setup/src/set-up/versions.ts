@@ -11,6 +11,14 @@ import type { Ranges } from '../edits/manifest.ts';
 
 /** The ranges that a set-up writes into a `package.json`. */
 const RANGES = { '@adit/next': '^0.1.0', '@sentry/nextjs': '^11.0.0' } as const;
+const KIT_RANGES = {
+  '@adit/kits': '^0.1.0',
+  '@sentry/browser': '^11.0.0',
+  '@sentry/node': '^11.0.0',
+} as const;
+
+/** The packages of an application of another framework. */
+export const KIT_PACKAGES: readonly string[] = Object.keys(KIT_RANGES);
 
 /** The versions that `@adit/next` supports, as in its `peerDependencies`. */
 export const SUPPORTED = {
@@ -43,21 +51,37 @@ const SENTRY_FOR_PNPM = '11.8.0';
 /** Used if the newest cannot be installed: the lowest that is supported and tested. */
 export const OLDER_SENTRY = '11.0.0';
 
-/** The dependencies of an application. */
-export const dependenciesFor = (packageManager: PackageManager): Ranges =>
-  packageManager === 'pnpm'
-    ? { ...RANGES, '@sentry/nextjs': SENTRY_FOR_PNPM, '@sentry/core': SENTRY_FOR_PNPM }
-    : RANGES;
+/** The dependencies of an application of Next. */
+export const dependenciesFor = (packageManager: PackageManager): Ranges => rangesFor(packageManager, RANGES);
 
-/** The Sentry packages that a set-up writes. */
+/** The dependencies of an application of another framework. */
+export const kitDependenciesFor = (packageManager: PackageManager): Ranges =>
+  rangesFor(packageManager, KIT_RANGES);
+
+function rangesFor(packageManager: PackageManager, ranges: Ranges): Ranges {
+  if (packageManager !== 'pnpm') return ranges;
+  const pinned = Object.entries(ranges).map(([name, range]) => [
+    name,
+    name.startsWith('@sentry/') ? SENTRY_FOR_PNPM : range,
+  ]);
+  return { ...(Object.fromEntries(pinned) as Ranges), '@sentry/core': SENTRY_FOR_PNPM };
+}
+
+/** The Sentry packages that a set-up of Next writes. */
 export const SENTRY_PACKAGES = ['@sentry/nextjs', '@sentry/core'] as const;
+
+/** The Sentry packages that a set-up of another framework writes. */
+export const KIT_SENTRY_PACKAGES = ['@sentry/browser', '@sentry/node', '@sentry/core'] as const;
 
 /**
  * Whether a set-up, or a package manager after the command of `olderSentryCommands`, writes a package in this range.
  */
 export const isWritten = (name: string, range: string): boolean =>
-  [dependenciesFor('npm'), dependenciesFor('pnpm')].some((ranges) => ranges[name] === range) ||
-  (SENTRY_PACKAGES.some((one) => one === name) && range.replace(/^[\^~]/, '') === OLDER_SENTRY);
+  [dependenciesFor, kitDependenciesFor].some(
+    (of) => of('npm')[name] === range || of('pnpm')[name] === range,
+  ) ||
+  ([...SENTRY_PACKAGES, ...KIT_SENTRY_PACKAGES].some((one) => one === name) &&
+    range.replace(/^[\^~]/, '') === OLDER_SENTRY);
 
 /**
  * The command that installs the dependencies in `package.json`. In CI, pnpm and Yarn refuse to change the lock file;

@@ -1,3 +1,4 @@
+import { onlyApplications } from '@adit/codebase';
 import type { Finding } from '@adit/doctor';
 import { z } from 'zod';
 import { chooseApplications } from '../../choose-applications.ts';
@@ -17,7 +18,7 @@ export const createDoctorTool = (doctor: Doctor, host: Host): Tool =>
     name: 'doctor',
     title: 'Find what is wrong with the set-up',
     description:
-      'Checks the files of the Next.js applications that use Adit: versions, configuration, instrumentation, tunnel path, screens, releases, source maps, content security policy and more. Each finding has a level, a file, a line and a fix. Call it first if an event does not arrive, or after a change. It reads files only.',
+      'Checks the files of the applications that use Adit: versions, configuration, instrumentation, tunnel path, screens, releases, source maps, content security policy and more. Each finding has a level, a file, a line and a fix. Call it first if an event does not arrive, or after a change. It reads files only.',
     input: z.object({
       app: z.string().max(500).optional().describe('Folder or name of one application. Default: all'),
     }),
@@ -25,10 +26,7 @@ export const createDoctorTool = (doctor: Doctor, host: Host): Tool =>
       const { repository, within, files } = openRepository(host.folder);
       const options = { app: app === undefined ? [] : [app], dryRun: true, yes: false };
       const folders = await chooseApplications(repository, within, options, host);
-      const chosen = {
-        ...repository,
-        applications: repository.applications.filter(({ folder }) => folders.includes(folder)),
-      };
+      const chosen = onlyApplications(repository, folders);
       const { findings } = doctor.markMendable(doctor.diagnose(chosen, files), chosen, files);
       const sorted = [...findings].sort((one, other) => WEIGHT[one.level] - WEIGHT[other.level]);
       const shown = sorted.slice(0, MAX_FINDINGS);

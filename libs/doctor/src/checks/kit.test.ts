@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { applyPlan, readRepository } from '@adit/codebase';
+import { planSetup } from '@adit/setup';
+import { memoryFiles } from '@adit/testing';
+import { KIT_CHECKS } from '../all-checks.ts';
+import { diagnose } from '../diagnose.ts';
+import { exitCode, type Finding } from '../report.ts';
+
+const PACKAGES = ['@adit/kits', '@sentry/browser', '@sentry/node'];
+const INSTALLED = Object.fromEntries(PACKAGES.map((name) => [`node_modules/${name}/package.json`, '{}']));
+const SHOP = {
+  'package.json':
+    '{\n  "name": "shop",\n  "dependencies": {\n    "@tanstack/react-start": "1.169.5"\n  }\n}\n',
+  'tsconfig.json': '{}',
+  'vite.config.ts': 'export default { plugins: [] };\n',
+  'src/router.tsx':
+    "import { createRouter } from '@tanstack/react-router';\n\nexport const getRouter = () => createRouter({});\n",
+};
+
+/** The findings for an application after a set-up, with these files in place of its own. */
+function findingsOf(overlay: Readonly<Record<string, string>> = {}, env = {}): readonly Finding[] {
+  const files = memoryFiles({ ...SHOP, ...INSTALLED });
+  applyPlan(files, planSetup(readRepository(files), files));
+  for (const [path, text] of Object.entries(overlay)) files.write(path, text);
+  return diagnose(readRepository(files), files, { env }).findings;
+}
+const wrong = (findings: readonly Finding[]) =>
+  findings
+    .filter(({ level }) => level !== 'ok')
+    .map(({ check, level, path, fix }) => [check, level, path, fix]);
+
+it('finds nothing wrong after a set-up, and says what is right', () => {
+  const findings = findingsOf({}, { SENTRY_DSN: 'https://key@o1.ingest.sentry.io/1' });
+
+  expect(wrong(findings)).toEqual([]);
+  expect(findings.map(({ check, message }) => [check, message])).toEqual(
+    KIT_CHECKS.map(({ id, title }) => [id, title]),
+  );
+});
+
+it('says of an application without Adit how to set it up, and nothing else', () => {
+  const files = memoryFiles(SHOP);
+  const report = diagnose(readRepository(files), files);
+
+  expect(wrong(report.findings)).toEqual([['set-up', 'warning', 'package.json', 'npx @adit/cli init']]);
+  expect(exitCode(report)).toBe(1);
+});
+
+describe('names what is missing, with the lines', () => {
+  it.each<[string, Readonly<Record<string, string>>, unknown[]]>([
+    [
+      'the packages',
+      { 'package.json': SHOP['package.json'] },
+      ['installed', 'error', 'package.json', `npm install ${PACKAGES.join(' ')}`],
+    ],
+    [
+      'the plugin',
+      { 'vite.config.ts': SHOP['vite.config.ts'] },
+      [
+        'kit',
+        'error',
+        'vite.config.ts',
+        "Write into vite.config.ts: import { adit } from '@adit/kits/vite'; plugins: [adit({ siteName: 'Shop' }), …],",
+      ],
+    ],
+    [
+      'the server',
+      { 'src/server.ts': "import '@adit/kits/tanstack-start';\n" },
+      [
+        'kit',
+        'error',
+        'src/server.ts',
+        "Write into src/server.ts: export { default } from '@adit/kits/tanstack-start/server';",
+      ],
+    ],
+    [
+      'the router',
+      { 'src/router.tsx': SHOP['src/router.tsx'] },
+      [
+        'kit',
+        'error',
+        'src/router.tsx',
+        "Write into src/router.tsx: import { withAdit } from '@adit/kits/tanstack-start'; return withAdit(createRouter({ … }));",
+      ],
+    ],
+  ])('%s', (_what, overlay, finding) => {
+    expect(wrong(findingsOf(overlay))).toEqual([finding]);
+  });
+});
+
+it('names a file that does not exist', () => {
+  const files = memoryFiles({ ...SHOP, ...INSTALLED });
+  applyPlan(files, planSetup(readRepository(files), files));
+  files.remove('src/start.ts');
+
+  expect(wrong(diagnose(readRepository(files), files).findings)).toEqual([
+    [
+      'kit',
+      'error',
+      'src/start.ts',
+      "Write src/start.ts: export { startInstance } from '@adit/kits/tanstack-start';",
+    ],
+  ]);
+});
+
+it('accepts the middleware in a start of the user’s own', () => {
+  const own = "import { reportServerErrors } from '@adit/kits/tanstack-start';\nuse(reportServerErrors);\n";
+
+  expect(wrong(findingsOf({ 'src/start.ts': own }))).toEqual([]);
+});
+
+it('warns of packages that are named and not installed', () => {
+  const files = memoryFiles(SHOP);
+  applyPlan(files, planSetup(readRepository(files), files));
+
+  expect(wrong(diagnose(readRepository(files), files).findings)).toEqual([
+    ['installed', 'warning', 'package.json', 'npm install'],
+  ]);
+});
+
+it.each([
+  [{}, 'ok', 'No file or variable here names a DSN: start the server with SENTRY_DSN'],
+  [{ SENTRY_DSN: 'todo' }, 'error', expect.stringMatching(/^SENTRY_DSN is not a DSN; /)],
+])('says of the variables %j whether there is a DSN', (env, level, message) => {
+  expect(findingsOf({}, env).find(({ check }) => check === 'dsn')).toMatchObject({ level, message });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { textOf } from '../../testing/round-trip.helper.ts';
+import { addToViteConfig, takeFromViteConfig } from './vite-config.ts';
+
+const add = (text: string) => addToViteConfig('vite.config.ts', text, 'Shop');
+const take = (text: string) => takeFromViteConfig('vite.config.ts', text);
+const IMPORT = "import { adit } from '@adit/kits/vite';\n";
+const HEAD = "import { a } from 'a';\n";
+
+describe('writes the plugin, and takes it out again', () => {
+  it.each([
+    [
+      'a call',
+      'export default defineConfig({ plugins: [a()] });\n',
+      "export default defineConfig({ plugins: [adit({ siteName: 'Shop' }), a()] });\n",
+    ],
+    [
+      'lines with comments',
+      'export default {\n  plugins: [\n    // The first.\n    a(),\n    b(),\n  ],\n};\n',
+      "export default {\n  plugins: [\n    adit({ siteName: 'Shop' }),\n    // The first.\n    a(),\n    b(),\n  ],\n};\n",
+    ],
+    [
+      'a function',
+      'export default defineConfig(({ mode }) => ({ plugins: [a(mode)] }));\n',
+      "export default defineConfig(({ mode }) => ({ plugins: [adit({ siteName: 'Shop' }), a(mode)] }));\n",
+    ],
+    [
+      'a constant with a type',
+      'const config: UserConfig = { plugins: [a()] };\n\nexport default config;\n',
+      "const config: UserConfig = { plugins: [adit({ siteName: 'Shop' }), a()] };\n\nexport default config;\n",
+    ],
+    [
+      'plugins in a constant',
+      'const plugins = [a()];\n\nexport default defineConfig({ plugins });\n',
+      "const plugins = [adit({ siteName: 'Shop' }), a()];\n\nexport default defineConfig({ plugins });\n",
+    ],
+    [
+      'an empty list, and another one deeper',
+      'export default { worker: { plugins: () => [a()] }, plugins: [] };\n',
+      "export default { worker: { plugins: () => [a()] }, plugins: [adit({ siteName: 'Shop' })] };\n",
+    ],
+  ])('%s', (_name, before, after) => {
+    expect(textOf(add(HEAD + before))).toBe(HEAD + IMPORT + after);
+    expect(add(HEAD + IMPORT + after)).toEqual({ kind: 'same' });
+    expect(textOf(take(HEAD + IMPORT + after))).toBe(HEAD + before);
+  });
+
+  it('in the style of the file', () => {
+    expect(textOf(add('import { a } from "a"\nexport default { plugins: [a()] }\n'))).toBe(
+      'import { a } from "a"\nimport { adit } from "@adit/kits/vite"\nexport default { plugins: [adit({ siteName: "Shop" }), a()] }\n',
+    );
+  });
+});
+
+it.each([
+  ['export default defineConfig({});\n', 'its list of plugins has a shape that is not known'],
+  ['export default { worker: { plugins: [a()] } };\n', 'its list of plugins has a shape that is not known'],
+  ['export default { plugins: pluginsOf() };\n', 'its list of plugins has a shape that is not known'],
+  [
+    'export default () => { return { plugins: [] }; };\n',
+    'its list of plugins has a shape that is not known',
+  ],
+  ['module.exports = { plugins: [a()] };\n', 'its list of plugins has a shape that is not known'],
+  ['const adit = 1;\nexport default { plugins: [] };\n', 'it has an adit of its own'],
+  ['export default { plugins: [a() };\n', 'the file has an error of syntax'],
+])('leaves %j', (text, why) => {
+  expect(add(text)).toEqual({ kind: 'unknown', why });
+  expect(take(text).kind).not.toBe('changed');
+});
+
+it.each([
+  'export default { plugins: [a(), adit()] };\n',
+  'export default { plugins: [adit] };\n',
+  'const kit = adit();\nexport default { plugins: [kit, adit()] };\n',
+])('takes nothing out of %j', (text) => {
+  expect(take(IMPORT + text)).toEqual({ kind: 'unknown', why: 'it uses adit in a way that is not known' });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from '@jest/globals';
+import { applyPlan, readRepository } from '@adit/codebase';
+import { memoryFiles } from '@adit/testing';
+import { planRemoval } from '../removal/plan-removal.ts';
+import { planSetup } from '../set-up/plan-setup.ts';
+
+const manifest = (fields: object): string => `${JSON.stringify(fields, undefined, 2)}\n`;
+const SHOP = {
+  'package.json': manifest({ name: '@acme/web-shop', devDependencies: { '@sveltejs/kit': '^3.2.0' } }),
+  'vite.config.js':
+    "import { sveltekit } from '@sveltejs/kit/vite';\nexport default { plugins: [sveltekit()] };\n",
+  'src/app.html': '',
+};
+const start = (texts: Record<string, string>) => {
+  const files = memoryFiles(texts);
+  const plan = planSetup(readRepository(files), files);
+  applyPlan(files, plan);
+  return { files, plan };
+};
+const dependenciesOf = (text = '{}'): unknown =>
+  (JSON.parse(text) as { dependencies?: unknown }).dependencies;
+
+it('sets up an application in JavaScript, with its name as that of the site', () => {
+  const { files, plan } = start(SHOP);
+
+  expect(plan.changes.map(({ path }) => path)).toEqual([
+    'package.json',
+    'src/hooks.client.js',
+    'src/hooks.server.js',
+    'vite.config.js',
+  ]);
+  expect(files.read('vite.config.js')).toContain("[adit({ siteName: 'Web shop' }), sveltekit()]");
+  expect(plan.steps.filter(({ byHand }) => byHand)).toEqual([]);
+});
+
+it('pins the packages of Sentry for pnpm, with the one that pnpm does not find', () => {
+  const { files } = start({ ...SHOP, 'pnpm-lock.yaml': '' });
+
+  expect(dependenciesOf(files.read('package.json'))).toEqual({
+    '@adit/kits': '^0.1.0',
+    '@sentry/browser': '11.8.0',
+    '@sentry/node': '11.8.0',
+    '@sentry/core': '11.8.0',
+  });
+});
+
+it('gives the packages of Sentry the range of the one that is there', () => {
+  const own = manifest({
+    dependencies: { '@sentry/node': '^10.2.0' },
+    devDependencies: { '@sveltejs/kit': '3' },
+  });
+  const { files } = start({ ...SHOP, 'package.json': own });
+
+  expect(dependenciesOf(files.read('package.json'))).toEqual({
+    '@adit/kits': '^0.1.0',
+    '@sentry/browser': '^10.2.0',
+    '@sentry/node': '^10.2.0',
+  });
+});
+
+it('leaves the code of an application with parts of its own, and says what to write', () => {
+  const texts = { ...SHOP, 'src/hooks.server.ts': 'export const handle = log;\n' };
+  const { files, plan } = start(texts);
+
+  expect(files.read('src/hooks.server.ts')).toBe(texts['src/hooks.server.ts']);
+  expect(files.exists('src/hooks.server.js')).toBe(false);
+  expect(plan.steps.filter(({ byHand }) => byHand)).toEqual([
+    {
+      application: '',
+      path: 'src/hooks.server.ts',
+      reason: 'Reports errors of the server, serves the tunnel path, and answers errors with pages.',
+      byHand: {
+        why: 'the file exists, so this step is yours: a handle of its own comes after that of the kit, with sequence of @sveltejs/kit/hooks',
+        snippet: "export { handle, handleError } from '@adit/kits/sveltekit/server';\n",
+      },
+    },
+  ]);
+});
+
+it.each(['src/hooks.server.ts', 'src/lib/monitoring.ts'])('accepts lines of the user’s own in %s', (path) => {
+  const own = "import { handle as kit, handleError } from '@adit/kits/sveltekit/server';\n";
+  const { plan } = start({ ...SHOP, 'src/hooks.server.ts': '', [path]: own });
+
+  expect(plan.steps.filter(({ byHand }) => byHand)).toEqual([]);
+});
+
+it('writes no file into a folder that the application does not have', () => {
+  const { files, plan } = start({
+    'package.json': manifest({ devDependencies: { '@react-router/dev': '8.4.0' } }),
+    'vite.config.ts': 'export default { plugins: [] };\n',
+    'web/root.tsx': '',
+  });
+
+  expect(files.list('app')).toEqual([]);
+  const why = 'there is no such file, so this step is yours';
+  expect(plan.steps.flatMap(({ path, byHand }) => (byHand ? [[path, byHand.why]] : []))).toEqual([
+    ['app/entry.server.jsx', why],
+    ['app/root.js', why],
+  ]);
+});
+
+describe('changes nothing', () => {
+  it.each([
+    [
+      'in a version that is not supported',
+      { '@sveltejs/kit': '^2.5.0' },
+      'the application has @sveltejs/kit ^2.5.0',
+      '# upgrade SvelteKit, then\nnpx @adit/cli init',
+    ],
+    [
+      'beside Sentry’s SDK for the framework',
+      { '@sveltejs/kit': '^3.0.0', '@sentry/sveltekit': '^11.0.0' },
+      '@sentry/sveltekit would start Sentry’s SDK, and report errors, a second time',
+      '# take out the code that uses it, then\nnpm uninstall @sentry/sveltekit\nnpx @adit/cli init',
+    ],
+  ])('%s, and says why', (_name, devDependencies, why, snippet) => {
+    const { plan } = start({ ...SHOP, 'package.json': manifest({ devDependencies }) });
+
+    expect(plan.changes).toEqual([]);
+    expect(plan.steps.map(({ byHand }) => byHand)).toEqual([{ why, snippet }]);
+  });
+});
+
+it('takes out what a set-up wrote, and names what the user changed', () => {
+  const { files } = start(SHOP);
+  files.write(
+    'src/hooks.server.js',
+    "import { handleError } from '@adit/kits/sveltekit/server';\nuse(handleError);\n",
+  );
+  const plan = planRemoval(readRepository(files), files);
+  applyPlan(files, plan);
+
+  expect(plan.changes.map(({ path }) => path)).toEqual(['src/hooks.client.js', 'vite.config.js']);
+  expect(plan.steps.flatMap(({ path, byHand }) => (byHand ? [[path, byHand.snippet]] : []))).toEqual([
+    ['src/hooks.server.js', "import { handleError } from '@adit/kits/sveltekit/server';"],
+  ]);
+
+  files.remove('src/hooks.server.js');
+  applyPlan(files, planRemoval(readRepository(files), files));
+  expect(files.read('package.json')).toBe(SHOP['package.json']);
+});
+
+it('keeps the packages while a component uses them', () => {
+  const { files } = start(SHOP);
+  files.write(
+    'src/routes/+page.svelte',
+    "<script>\n  import { captureError } from '@adit/kits/browser';\n</script>\n",
+  );
+  const plan = planRemoval(readRepository(files), files);
+
+  expect(plan.steps.map(({ path, byHand }) => [path, byHand !== undefined])).toContainEqual([
+    'src/routes/+page.svelte',
+    true,
+  ]);
+  expect(plan.changes.map(({ path }) => path)).not.toContain('package.json');
+});
+
+it('sets up applications of several frameworks in one workspace, and only the chosen ones', () => {
+  const texts = {
+    'package.json': manifest({ workspaces: ['apps/*'] }),
+    'apps/next/package.json': manifest({ dependencies: { next: '16.4.5', react: '19.3.1' } }),
+    'apps/next/app/layout.tsx': 'export default ({ children }) => <html><body>{children}</body></html>;\n',
+    ...Object.fromEntries(Object.entries(SHOP).map(([path, text]) => [`apps/shop/${path}`, text])),
+  };
+  const files = memoryFiles(texts);
+  const repository = readRepository(files);
+  const foldersOf = (applications?: string[]) =>
+    new Set(
+      planSetup(repository, files, applications && { applications }).changes.map(({ path }) =>
+        path.split('/').slice(0, 2).join('/'),
+      ),
+    );
+
+  expect(foldersOf()).toEqual(new Set(['apps/next', 'apps/shop']));
+  expect(foldersOf(['apps/shop'])).toEqual(new Set(['apps/shop']));
+  expect(foldersOf(['apps/next'])).toEqual(new Set(['apps/next']));
+});

@@ -1,0 +1,16 @@
+import { findScripts, mayHoldSources, type KitApplication, type ReadableFiles } from '@adit/codebase';
+import { importsFrom, parseSource } from '@adit/codebase/source';
+import type { KitFile } from './kits.ts';
+
+/** Whether a script of the application imports one of the names from the module, or passes it on. */
+export const usesKit = (
+  files: ReadableFiles,
+  { folder }: Pick<KitApplication, 'folder'>,
+  { module, names: wanted }: Pick<KitFile, 'module' | 'names'>,
+): boolean =>
+  findScripts(files, folder, { name: /./, enters: mayHoldSources }).some((path) => {
+    const text = files.read(path) ?? '';
+    const source = text.includes(module) ? parseSource(path, text) : undefined;
+    const imports = source ? importsFrom(source.file, module) : [];
+    return imports.some(({ names }) => ['*', ...wanted].some((name) => names.has(name)));
+  });
