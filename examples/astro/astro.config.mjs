@@ -1,3 +1,4 @@
+// @ts-check
 import { adit } from '@adit/kits/astro';
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
