@@ -4,7 +4,7 @@ import { type ServerPlugin, MIDDLEWARE } from './server-plugin.ts';
 
 const BUILD = { name: 'ssr', mode: 'build' };
 
-/** What Astro's set-up gets of the integration, and a resolver in an environment of Vite. */
+/** Sets the integration up as Astro does, and calls its plugin as Vite does. */
 function setUp(routes: AstroRoutes['routes'] = []) {
   const updateConfig = jest.fn<undefined, [{ vite: { plugins: object[] } }]>();
   const addMiddleware = jest.fn();
