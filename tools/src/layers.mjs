@@ -125,7 +125,12 @@ export const LAYERS = {
     'status-pages',
     'instrumentation report root index',
   ],
-  kits: ['built shared-server', 'server browser vite', 'react', 'react-router sveltekit tanstack-start'],
+  kits: [
+    'built shared-server',
+    'server browser vite',
+    'react',
+    'react-router sveltekit tanstack-start astro',
+  ],
 };
 
 const ROWS = Object.fromEntries(

@@ -1,12 +1,14 @@
-import { expect } from '@playwright/test';
+import { expect, type APIRequestContext } from '@playwright/test';
+import type { ScriptedIngest } from '@adit/testing';
+import { errorMessages, waitForError } from '../src/support/envelopes.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { describeServer, nodeServer } from './describe-server.ts';
-import { createExampleTest } from './example-test.ts';
+import { createExampleTest, SETTLES_MS } from './example-test.ts';
 import { goOnline } from './network.ts';
 
-const test = createExampleTest(nodeServer('--import', './instrument.mjs', 'dist/server/entry.mjs'));
+const test = createExampleTest(nodeServer('dist/server/entry.mjs'));
 
-describeServer(test);
+describeServer(test, { servesSettings: true });
 
 describeBrowser(test);
 
@@ -17,3 +19,85 @@ test('the link that the visitor points at is prefetched', async ({ page, request
 
   await expect.poll(() => requests.filter(({ url }) => url.pathname === '/orders').length).toBe(1);
 });
+
+/** Expects that the server has reported this error, and nothing else. Returns its reference. */
+async function reportedOnce(ingest: ScriptedIngest, message: string): Promise<string | undefined> {
+  const { event } = await waitForError(ingest, message);
+  await new Promise((resolve) => setTimeout(resolve, SETTLES_MS));
+
+  expect(event).toMatchObject({ environment: 'staging', release: 'shop@1.0.0', platform: 'node' });
+  expect(errorMessages(ingest)).toEqual([message]);
+  return event.event_id;
+}
+
+for (const [path, message] of [
+  ['/failing-component', 'The component failed'],
+  ['/failing-endpoint', 'The endpoint failed'],
+] as const)
+  test(`an error is reported once, and answered 500 with its reference: ${message}`, async ({
+    request,
+    ingest,
+  }) => {
+    const answer = await request.get(path);
+
+    expect(answer.status()).toBe(500);
+    expect(await answer.text()).toContain(await reportedOnce(ingest, message));
+  });
+
+test('an error of a component that comes after the first byte is reported once, and the page ends there', async ({
+  baseURL,
+  ingest,
+}) => {
+  const answer = await fetch(`${String(baseURL)}/failing-late`);
+
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow();
+  await reportedOnce(ingest, 'The component failed late');
+});
+
+const act = (request: APIRequestContext, baseURL: string | undefined, action: string) =>
+  request.post(`/_actions/${action}`, { data: {}, headers: { origin: String(baseURL) } });
+
+test('an error of an action is reported once, and the page gets Astro’s answer', async ({
+  request,
+  baseURL,
+  ingest,
+}) => {
+  const answer = await act(request, baseURL, 'order');
+
+  expect([answer.status(), await answer.json()]).toEqual([
+    500,
+    expect.objectContaining({ type: 'AstroActionError' }),
+  ]);
+  await reportedOnce(ingest, 'The action failed');
+});
+
+test('an ActionError is an answer, and no error', async ({ request, baseURL, ingest }) => {
+  expect((await act(request, baseURL, 'refuse')).status()).toBe(403);
+  await new Promise((resolve) => setTimeout(resolve, SETTLES_MS));
+
+  expect(errorMessages(ingest)).toEqual([]);
+});
+
+for (const [status, title] of [
+  [401, 'Melden Sie sich an'],
+  [403, 'Sie haben keinen Zugriff auf diese Seite'],
+  [404, 'Unter dieser Adresse gibt es keine Seite'],
+  [429, 'Zu viele Anfragen'],
+  [500, 'Mit dieser Seite gibt es leider ein Problem'],
+  [503, 'Diese Website ist zurzeit nicht verfügbar'],
+] as const)
+  test(`${status} without content is answered with its document, in the visitor’s language`, async ({
+    request,
+    ingest,
+  }) => {
+    const headers = { accept: 'text/html', 'accept-language': 'de' };
+    const answer = await request.get(`/status/${status}`, { headers });
+
+    expect([answer.status(), answer.headers()['set-cookie']]).toEqual([status, 'seen=1']);
+    expect(await answer.text()).toContain(`<title>${title}`);
+    // Controls: content of the application stays, and so does an answer to a script.
+    expect(await (await request.get(`/status/${status}?content=own`, { headers })).text()).toBe('own');
+    expect(await (await request.get(`/status/${status}`, { headers: { accept: '*/*' } })).text()).toBe('');
+    expect(errorMessages(ingest)).toEqual([]);
+  });
