@@ -93,7 +93,7 @@ it('answers statuses that have a page with a document, and no others', async () 
   const request = new Request('https://shop.example/');
   const answer = kit.faultResponse(500, request, 'abc-1');
   expect([answer?.status, answer?.headers.get('cache-control')]).toEqual([500, 'no-store']);
-  expect(await answer?.text()).toMatch(/<title>[^<]* – Shop<\/title>.*abc-1/s);
+  expect(await answer?.text()).toMatch(/<title>[^<]* – Shop<\/title>.*>Reference: <bdi[^>]*>abc-1</s);
   const replaced = new Headers([
     ['set-cookie', 'session=1'],
     ['set-cookie', 'seen=2'],

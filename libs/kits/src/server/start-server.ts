@@ -82,7 +82,7 @@ function start({ siteName = SITE_NAME, monitoring: overrides, integrations }: St
     lastReference: () => (isOn ? Sentry.lastEventId() : undefined),
     faultResponse: (status, request, reference, replaced) => {
       if (!isFault(status)) return undefined;
-      const document = faultResponse(status, { siteName, request, error: { digest: reference } });
+      const document = faultResponse(status, { siteName, request, reference });
       for (const cookie of replaced?.getSetCookie() ?? []) document.headers.append('set-cookie', cookie);
       return document;
     },

@@ -2,7 +2,7 @@ import * as Sentry from '@sentry/node';
 import { getSsrStatus } from '@tanstack/react-router/ssr/server';
 import { createServerEntry, createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server';
 import { startServer } from '../server/index.ts';
-import { digestOf } from './server-error.ts';
+import { referenceOf } from './server-error.ts';
 
 const server = startServer({
   // TanStack Start reports an error that React meets while rendering only to the console.
@@ -10,7 +10,7 @@ const server = startServer({
 });
 
 /** Reports the error unless a server function has. Returns its reference. */
-const report = (error: unknown): string | undefined => digestOf(error) ?? server.captureError(error);
+const report = (error: unknown): string | undefined => referenceOf(error) ?? server.captureError(error);
 
 const start = createStartHandler((context) => {
   const { request, router } = context;
