@@ -1,6 +1,11 @@
 import * as Sentry from '@sentry/node';
 import { getSsrStatus } from '@tanstack/react-router/ssr/server';
-import { createServerEntry, createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server';
+import {
+  createServerEntry,
+  createStartHandler,
+  defaultStreamHandler,
+  getResponseHeaders,
+} from '@tanstack/react-start/server';
 import { startServer } from '../server/index.ts';
 import { referenceOf } from './server-error.ts';
 
@@ -13,11 +18,11 @@ const server = startServer({
 const report = (error: unknown): string | undefined => referenceOf(error) ?? server.captureError(error);
 
 const start = createStartHandler((context) => {
-  const { request, router } = context;
+  const { request, responseHeaders, router } = context;
   const status = getSsrStatus(router);
   if (status === 200) return defaultStreamHandler(context);
   const failed = router.state.matches.find((match) => match.status === 'error');
-  const document = server.faultResponse(status, request, failed && report(failed.error));
+  const document = server.faultResponse(status, request, failed && report(failed.error), responseHeaders);
   return document ?? defaultStreamHandler(context);
 });
 
@@ -27,7 +32,9 @@ export default createServerEntry({
     try {
       return await start(request);
     } catch (error) {
-      const document = request.signal.aborted ? undefined : server.faultResponse(500, request, report(error));
+      const document = request.signal.aborted
+        ? undefined
+        : server.faultResponse(500, request, report(error), getResponseHeaders());
       if (document === undefined) throw error;
       return document;
     }
