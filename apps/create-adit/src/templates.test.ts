@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Template } from './create.ts';
+import { nextSteps } from './next-steps.ts';
 import { readManifest } from './write-application.ts';
 
 const APP = join(__dirname, '..');
@@ -28,6 +32,34 @@ it.each(names)('%s can be built and started, and has the receiver of the guide',
   expect(
     files.filter((file) => /^(?:README\.md|\.gitignore|\.npmrc|overlay\.json|node_modules)$/.test(file)),
   ).toEqual([]);
+});
+
+/** These are built and started. */
+const WITHOUT_DEV = ['astro', 'nuxt'];
+
+it.each(names.filter((name) => !WITHOUT_DEV.includes(name)))(
+  '%s starts in development, as its next steps say',
+  (name) => {
+    const { scripts } = readManifest(join(BUILT, name));
+
+    expect(Object.keys(scripts)).toContain('dev');
+    expect(nextSteps({ packageManager: 'npm', scripts, folder: '' })).toEqual(['npm install', 'npm run dev']);
+  },
+);
+
+it('a second receiver says that one is enough, and how to get another', async () => {
+  const first = createServer().listen(0, '127.0.0.1');
+  await once(first, 'listening');
+  const port = String((first.address() as AddressInfo).port);
+  const receiver = join(BUILT, names[0]!, 'receiver.mjs');
+  const env = { ...process.env, RECEIVER_PORT: port };
+  const { status, stderr } = spawnSync(process.execPath, [receiver], { env, encoding: 'utf8' });
+  first.close();
+
+  expect(stderr).toBe(
+    `Port ${port} is taken. If a receiver runs there, use it: one is enough. If not, set RECEIVER_PORT.\n`,
+  );
+  expect(status).toBe(1);
 });
 
 it.each(names)(

@@ -33,6 +33,17 @@ test('a navigation whose chunk does not come ends as a full page load', async ({
   await fallsBackToFullLoad(page, '**/assets/orders-*.js');
 });
 
+test('error pages keep the cookies that the application had set', async ({ request }) => {
+  const cookiesOf = async (path: string) =>
+    (await request.get(path))
+      .headersArray()
+      .filter(({ name }) => name === 'set-cookie')
+      .map(({ value }) => value);
+
+  expect(await cookiesOf('/failing-route')).toEqual(['basket=7; Path=/']);
+  expect((await cookiesOf('/server-error')).sort()).toEqual(['basket=7; Path=/', 'visit=1']);
+});
+
 test('an error of a render on the server is reported, and so is that the browser renders instead', async ({
   page,
   ingest,

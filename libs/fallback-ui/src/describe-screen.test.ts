@@ -113,7 +113,11 @@ describe('describeScreen', () => {
       value: '2154321987',
       after: '',
     });
-    expect(describeIn('error', { error, reference: 'event 7' }).reference?.value).toBe('event 7');
+    expect(describeIn('error', { error, reference: 'event 7' }).reference).toEqual({
+      before: 'Reference: ',
+      value: 'event 7',
+      after: '',
+    });
     expect(describeIn('error').reference).toBeUndefined();
     expect(describeIn('notFound', { error }).reference).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { serverDigest, shownReference } from './digest.ts';
+import { serverDigest, shownReference, wordsAround } from './digest.ts';
 import { notAccepted } from './not-accepted.ts';
 import { formatRetryAfter, type RetryAfter } from './retry-after.ts';
 import { fillText, type FallbackTexts } from './texts/fallback-texts.ts';
@@ -53,7 +53,7 @@ export interface ScreenFacts {
   readonly retryAfter?: RetryAfter | undefined;
   /** The thrown value. Only its digest is shown. */
   readonly error?: unknown;
-  /** Shown in place of the digest, such as an event id; a number is shown as text. */
+  /** Shown in place of the digest, such as an event id, and called a reference; a number is shown as text. */
   readonly reference?: string | undefined;
   /** Whether to show the line with the status code. Default `true`. */
   readonly showCode?: boolean | undefined;
@@ -163,7 +163,7 @@ export function describeKnownScreen(name: ScreenName, options: DescribeScreenOpt
     isLater && retryAfter !== undefined
       ? formatRetryAfter(retryAfter, texts.lang, now ?? Date.now())
       : undefined;
-  const [beforeReference = '', afterReference = ''] = texts.digest.split('{digest}');
+  const [before = '', after = ''] = wordsAround(reference, error, texts);
   const status = SCREEN_STATUS[name];
 
   return {
@@ -197,10 +197,7 @@ export function describeKnownScreen(name: ScreenName, options: DescribeScreenOpt
       ...link('contact', contactHref),
     ],
     code: showCode && status ? fillText(texts.code, 'code', String(status)) : undefined,
-    reference:
-      isError && reference !== undefined
-        ? { before: beforeReference, value: reference, after: afterReference }
-        : undefined,
+    reference: isError && reference !== undefined ? { before, value: reference, after } : undefined,
   };
 }
 

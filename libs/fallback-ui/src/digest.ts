@@ -1,4 +1,5 @@
 import { isControlFlow, readText } from '@adit/common';
+import type { FallbackTexts } from './texts/fallback-texts.ts';
 
 /** Longest digest that is shown, in characters. Digests of Next have ten. */
 const MAX_DIGEST_LENGTH = 200;
@@ -22,5 +23,19 @@ export function shownReference(reference: unknown, error: unknown): string | und
   return (
     (typeof given === 'string' && given ? given : serverDigest(error))?.replace(/[\uD800-\uDFFF]/gu, '') ||
     undefined
+  );
+}
+
+/**
+ * Returns the words before and after a reference. The classic texts call it a digest, but a reference of the application, such
+ * as an event id, is not one.
+ */
+export function wordsAround(
+  reference: string | undefined,
+  error: unknown,
+  { digest }: Pick<FallbackTexts, 'digest'>,
+): string[] {
+  return (reference === serverDigest(error) ? digest : digest.replace('Digest:', 'Reference:')).split(
+    '{digest}',
   );
 }

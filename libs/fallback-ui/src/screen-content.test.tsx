@@ -133,6 +133,6 @@ describe('a screen', () => {
   it('shows referenceAction beside the reference', () => {
     render(<ErrorScreen reference="7f3a" referenceAction={<button>Copy</button>} />);
 
-    expect(screen.getByText(/^Digest:/)).toContainElement(screen.getByRole('button', { name: 'Copy' }));
+    expect(screen.getByText(/^Reference:/)).toContainElement(screen.getByRole('button', { name: 'Copy' }));
   });
 });

@@ -38,6 +38,7 @@ declare module '@tanstack/react-start' {
 declare module '@tanstack/react-start/server' {
   interface HandlerContext {
     readonly request: Request;
+    readonly responseHeaders: Headers;
     readonly router: {
       readonly state: {
         readonly matches: readonly { readonly status: string; readonly error: unknown }[];
@@ -50,4 +51,5 @@ declare module '@tanstack/react-start/server' {
     handler: (context: HandlerContext) => Response | Promise<Response>,
   ): Fetch;
   export function defaultStreamHandler(context: HandlerContext): Promise<Response>;
+  export function getResponseHeaders(): Headers;
 }

@@ -162,6 +162,13 @@ describe('InlineFault', () => {
     expect(screen.getByRole('alert')).toBeInTheDocument();
   });
 
+  it('calls only the digest of the server a digest', () => {
+    const { rerender } = render(<InlineFault {...fault} reference="event-1" />);
+    expect(screen.getByText(/^Reference:/)).toHaveTextContent('event-1');
+    rerender(<InlineFault {...fault} error={{ digest: '42' }} reference="42" />);
+    expect(screen.getByText(/^Digest:/)).toHaveTextContent('42');
+  });
+
   it('has its copy status outside of the alert, which would be read again', () => {
     render(<InlineFault {...fault} reference="event-1" />);
     expect(screen.getByRole('status')).toBeInTheDocument();

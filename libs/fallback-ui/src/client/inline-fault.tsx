@@ -1,5 +1,5 @@
 import type { FaultProps } from '../boundary/fault-boundary.ts';
-import { shownReference } from '../digest.ts';
+import { shownReference, wordsAround } from '../digest.ts';
 import { texts as classicTexts } from '../texts/classic/en.ts';
 import type { FallbackTexts } from '../texts/fallback-texts.ts';
 import { withoutNulls } from '../without-nulls.ts';
@@ -34,7 +34,7 @@ export function InlineFault(props: InlineFaultProps) {
   const words = (WORDS as Partial<typeof WORDS>)[kind] ?? 'inlineError';
   const { heading } = texts[words];
   const advice = words === 'update' ? texts.update.adviceInPart : texts[words].advice;
-  const [before, after] = texts.digest.split('{digest}');
+  const [before, after] = wordsAround(reference, error, texts);
   return (
     <div className="adit-fallback-inline" lang={texts.lang} dir={texts.dir}>
       <style nonce={nonce}>{inlineCss}</style>

@@ -3,10 +3,8 @@ import { useEffect } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { SITE_NAME } from '../built.ts';
 import { RootFault } from '../react/root-fault.tsx';
+import { isOfServer } from './is-of-server.ts';
 import { hard, page } from './navigation.ts';
-
-/** Whether the server has reported the error. React Router removes such an error's stack, and in production its message. */
-const isOfServer = (error: unknown): boolean => error instanceof Error && !error.stack;
 
 const SCREENS = new Map([
   [401, <UnauthorizedScreen siteName={SITE_NAME} />],

@@ -35,7 +35,7 @@ it('reports what its children throw once, with the components, and shows the ref
       { contexts: { react: { componentStack: expect.stringContaining('Basket') as string } } },
     ],
   ]);
-  expect(screen.getByRole('alert').parentElement?.textContent).toContain('abc-1');
+  expect(screen.getByRole('alert').parentElement?.textContent).toContain('Reference: abc-1');
   isBroken = false;
   await act(async () => void fireEvent.click(screen.getAllByRole('button')[0]!));
   expect(screen.getByText('Basket')).toBeDefined();

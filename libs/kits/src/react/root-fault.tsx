@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { monitoring } from '../browser/index.ts';
 import type { Navigation } from './navigation.ts';
 
-/** A separate chunk, fetched when the page is idle. */
+/** A separate chunk, fetched on an error. */
 const Screen = deferScreen(async () => (await import('./error-screen.tsx')).ErrorScreen);
 
 /** Props of {@link RootFault}. */
@@ -13,14 +13,14 @@ export interface RootFaultProps extends Pick<Navigation, 'hard' | 'page'> {
   /** Whether the error has been reported, or is not one. */
   readonly isReported: boolean;
   /** The reference of the server's report, if it is known. */
-  readonly digest?: string | undefined;
+  readonly reference?: string | undefined;
 }
 
 /**
  * The screen in place of a page. Reloads the page if a chunk is missing, once for each build and page. Reports all other
  * errors.
  */
-export function RootFault({ error, isReported, digest, hard, page }: RootFaultProps) {
+export function RootFault({ error, isReported, reference, hard, page }: RootFaultProps) {
   useEffect(() => {
     page.broke(location.href);
     // The screen stands in place of the root, which would have said so. Otherwise the navigation's deadline loads the page.
@@ -29,5 +29,5 @@ export function RootFault({ error, isReported, digest, hard, page }: RootFaultPr
       hard.hardNavigate(location.href, { reason: 'missing-chunk', history: 'replace' });
     else if (!isReported) monitoring.captureError(error);
   }, [error, isReported, hard, page]);
-  return <Screen error={digest === undefined ? error : { digest }} reset={() => location.reload()} />;
+  return <Screen error={error} reference={reference} reset={() => location.reload()} />;
 }

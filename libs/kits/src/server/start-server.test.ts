@@ -50,17 +50,17 @@ afterEach(() => {
 
 async function start(variables: Readonly<Record<string, string>>, options?: StartServerOptions) {
   jest.resetModules();
-  process.env = { ...variables };
+  process.env = { SENTRY_RELEASE: 'shop@1', ...variables };
   const { startServer } = await import('./index.ts');
   return { kit: startServer(options), startServer };
 }
 
 it('starts the SDK with the settings of the variables and the options, once in a process', async () => {
   const variables = { SENTRY_DSN: DSN, SENTRY_ENVIRONMENT: 'staging' };
-  const { kit, startServer } = await start(variables, { monitoring: { release: 'shop@1' } });
+  const { kit, startServer } = await start(variables, { monitoring: { release: 'shop@2' } });
   expect(startServer({ siteName: 'Other' })).toBe(kit);
   expect(init.mock.calls).toEqual([
-    [expect.objectContaining({ dsn: DSN, environment: 'staging', release: 'shop@1' })],
+    [expect.objectContaining({ dsn: DSN, environment: 'staging', release: 'shop@2' })],
   ]);
   expect(interceptHttpServers).toHaveBeenCalledTimes(1);
   expect(lines).toEqual([]);
@@ -93,7 +93,7 @@ it('answers statuses that have a page with a document, and no others', async () 
   const request = new Request('https://shop.example/');
   const answer = kit.faultResponse(500, request, 'abc-1');
   expect([answer?.status, answer?.headers.get('cache-control')]).toEqual([500, 'no-store']);
-  expect(await answer?.text()).toMatch(/<title>[^<]* – Shop<\/title>.*abc-1/s);
+  expect(await answer?.text()).toMatch(/<title>[^<]* – Shop<\/title>.*>Reference: <bdi[^>]*>abc-1</s);
   const replaced = new Headers([
     ['set-cookie', 'session=1'],
     ['set-cookie', 'seen=2'],
@@ -110,6 +110,13 @@ it('without a DSN, says once that monitoring is off, reports nothing, and still 
   expect([kit.captureError(new Error('x')), kit.lastReference()]).toEqual([undefined, undefined]);
   expect(captureException).not.toHaveBeenCalled();
   expect(kit.faultResponse(404, new Request('https://shop.example/'))?.status).toBe(404);
+});
+
+it('without a release, says once how to get one, and reports', async () => {
+  const { kit, startServer } = await start({ SENTRY_DSN: DSN, SENTRY_RELEASE: '' });
+  startServer();
+  expect(lines).toEqual([expect.stringMatching(/^Adit: No release was found\. .*SENTRY_RELEASE/)]);
+  expect(kit.captureError(new Error('x'))).toBe('report 1');
 });
 
 it('with a wrong option, runs without monitoring and says so', async () => {

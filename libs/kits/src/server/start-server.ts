@@ -63,6 +63,11 @@ function start({ siteName = SITE_NAME, monitoring: overrides, integrations }: St
   const monitoring = define({ release: RELEASE, ...overrides, tunnelPath: TUNNEL_PATH });
   const isOn = monitoring.dsn !== undefined;
   if (!isOn) say('SENTRY_DSN is not set', 'Monitoring is off.');
+  else if (monitoring.release === undefined)
+    say(
+      'No release was found',
+      'Events have none: set SENTRY_RELEASE, or name and version in package.json, for the build.',
+    );
   init(monitoring, integrations);
   const tunnel = createServerTunnel(monitoring, serializeRuntimeConfig(monitoring));
   interceptHttpServers(tunnel);
@@ -82,7 +87,7 @@ function start({ siteName = SITE_NAME, monitoring: overrides, integrations }: St
     lastReference: () => (isOn ? Sentry.lastEventId() : undefined),
     faultResponse: (status, request, reference, replaced) => {
       if (!isFault(status)) return undefined;
-      const document = faultResponse(status, { siteName, request, error: { digest: reference } });
+      const document = faultResponse(status, { siteName, request, reference });
       for (const cookie of replaced?.getSetCookie() ?? []) document.headers.append('set-cookie', cookie);
       return document;
     },

@@ -1,8 +1,13 @@
 import * as Sentry from '@sentry/node';
 import { getSsrStatus } from '@tanstack/react-router/ssr/server';
-import { createServerEntry, createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server';
+import {
+  createServerEntry,
+  createStartHandler,
+  defaultStreamHandler,
+  getResponseHeaders,
+} from '@tanstack/react-start/server';
 import { startServer } from '../server/index.ts';
-import { digestOf } from './server-error.ts';
+import { referenceOf } from './server-error.ts';
 
 const server = startServer({
   // TanStack Start reports an error that React meets while rendering only to the console.
@@ -10,14 +15,14 @@ const server = startServer({
 });
 
 /** Reports the error unless a server function has. Returns its reference. */
-const report = (error: unknown): string | undefined => digestOf(error) ?? server.captureError(error);
+const report = (error: unknown): string | undefined => referenceOf(error) ?? server.captureError(error);
 
 const start = createStartHandler((context) => {
-  const { request, router } = context;
+  const { request, responseHeaders, router } = context;
   const status = getSsrStatus(router);
   if (status === 200) return defaultStreamHandler(context);
   const failed = router.state.matches.find((match) => match.status === 'error');
-  const document = server.faultResponse(status, request, failed && report(failed.error));
+  const document = server.faultResponse(status, request, failed && report(failed.error), responseHeaders);
   return document ?? defaultStreamHandler(context);
 });
 
@@ -27,7 +32,9 @@ export default createServerEntry({
     try {
       return await start(request);
     } catch (error) {
-      const document = request.signal.aborted ? undefined : server.faultResponse(500, request, report(error));
+      const document = request.signal.aborted
+        ? undefined
+        : server.faultResponse(500, request, report(error), getResponseHeaders());
       if (document === undefined) throw error;
       return document;
     }

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { SITE_NAME } from '../built.ts';
 import { createNavigation } from '../react/navigation.ts';
 import { RootFault } from '../react/root-fault.tsx';
-import { digestOf } from './server-error.ts';
+import { referenceOf } from './server-error.ts';
 
 /** The parts of TanStack's router that are used. */
 export interface AditRouter {
@@ -35,9 +35,15 @@ export function withAdit<Router extends AditRouter>(router: Router): Router {
   });
   // Only in the browser: the server answers errors with documents.
   const defaultErrorComponent = ({ error }: { readonly error: unknown }): ReactNode => {
-    const digest = digestOf(error);
+    const reference = referenceOf(error);
     return (
-      <RootFault error={error} digest={digest} isReported={digest !== undefined} hard={hard} page={page} />
+      <RootFault
+        error={error}
+        reference={reference}
+        isReported={reference !== undefined}
+        hard={hard}
+        page={page}
+      />
     );
   };
   const { InnerWrap: Inner = Plain, ...own } = router.options as { readonly InnerWrap?: typeof Plain };

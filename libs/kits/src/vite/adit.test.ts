@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adit } from './adit.ts';
@@ -25,6 +25,29 @@ it('bundles the kits on the server and in development, so that the names are rep
     ssr: { noExternal: ['@adit/kits'] },
     optimizeDeps: { exclude: ['@adit/kits'] },
   });
+});
+
+/** The packages whose values the parts for the browser import. */
+function importedInBrowser(): string[] {
+  const sources = ['browser', 'react', 'react-router']
+    .flatMap((folder) => readdirSync(join(__dirname, '..', folder)).map((file) => join(folder, file)))
+    .filter((path) => !/\.test\.|server\.tsx$/.test(path))
+    .map((path) => readFileSync(join(__dirname, '..', path), 'utf8'));
+  const names = sources.flatMap((source) =>
+    [...source.matchAll(/^(?:import (?!type )[^;]*?|\}) from '(@(?:adit|sentry)\/[^']+)';$/gm)].map(
+      ([, name]) => name!,
+    ),
+  );
+  return [...new Set(names)].sort();
+}
+
+it('names beside React Router all that the parts for the browser import, and nothing beside others', () => {
+  const included = (plugins: unknown[]) =>
+    adit().config({ plugins }, { command: 'serve' }).optimizeDeps.include.sort();
+  const names = importedInBrowser();
+  expect(names).toContain('@sentry/browser');
+  expect(included([false, [{ name: 'react-router' }]])).toEqual(names.map((name) => `@adit/kits > ${name}`));
+  expect(included([{ name: 'sveltekit' }, undefined])).toEqual([]);
 });
 
 it('inlines the name of the site, and the release of the package without its scope', () => {

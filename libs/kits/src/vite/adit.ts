@@ -16,6 +16,8 @@ export interface AditPluginOptions {
 /** The parts of Vite's configuration that are read and written. */
 interface ViteConfig {
   readonly root?: string | undefined;
+  /** Plugins, lists of them and promises. */
+  readonly plugins?: readonly unknown[] | undefined;
 }
 
 /** A plugin for Vite, Astro and all other frameworks on Vite. */
@@ -27,7 +29,7 @@ export interface AditPlugin {
   ) => {
     readonly define: Record<string, string>;
     readonly ssr: { readonly noExternal: string[] };
-    readonly optimizeDeps: { readonly exclude: string[] };
+    readonly optimizeDeps: { readonly exclude: string[]; readonly include: string[] };
   };
 }
 
@@ -39,7 +41,7 @@ export interface AditPlugin {
 export function adit({ siteName, release }: AditPluginOptions = {}): AditPlugin {
   return {
     name: '@adit/kits',
-    config: ({ root = process.cwd() }, { command }) => ({
+    config: ({ root = process.cwd(), plugins = [] }, { command }) => ({
       define: {
         __ADIT_RELEASE__: literal(releaseOf(release, root)),
         __ADIT_SITE_NAME__: literal(siteName),
@@ -47,10 +49,25 @@ export function adit({ siteName, release }: AditPluginOptions = {}): AditPlugin 
       },
       // Vite replaces the two names only in what it bundles.
       ssr: { noExternal: ['@adit/kits'] },
-      optimizeDeps: { exclude: ['@adit/kits'] },
+      optimizeDeps: { exclude: ['@adit/kits'], include: plugins.flat().some(isReactRouter) ? IMPORTED : [] },
     }),
   };
 }
+
+const isReactRouter = (plugin: unknown): boolean =>
+  (plugin as { readonly name?: unknown } | undefined)?.name === 'react-router';
+
+/**
+ * The modules that the kit's parts for the browser import. React Router keeps Vite from looking for them before the first page,
+ * which would then be reloaded for each that is found.
+ */
+const IMPORTED = [
+  ...['', '/boundary', '/client', '/deferred'].map((part) => `@adit/fallback-ui${part}`),
+  ...['', '/sdk'].map((part) => `@adit/monitoring-client${part}`),
+  ...['', '/browser'].map((part) => `@adit/monitoring-config${part}`),
+  ...['', '/browser', '/react'].map((part) => `@adit/router${part}`),
+  '@sentry/browser',
+].map((name) => `@adit/kits > ${name}`);
 
 const literal = (value: string | undefined): string =>
   value === undefined ? 'undefined' : JSON.stringify(value);

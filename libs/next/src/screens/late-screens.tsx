@@ -37,13 +37,9 @@ interface LateErrorScreenProps extends CaughtErrorProps {
   readonly reference?: string | undefined;
 }
 
-/** The classic texts call the reference a digest, but an event's id is not one. */
-const namedFor = (reference: string | undefined, texts: FallbackTexts): FallbackTexts =>
-  reference === undefined ? texts : { ...texts, digest: texts.digest.replace(/^Digest\b/, 'Reference') };
-
 /** The screen of an error: error, offline or update, by the kind of the fault. */
 export function LateErrorScreen(props: LateErrorScreenProps) {
-  return <PageFault {...props} {...LINKS} texts={namedFor(props.reference, useTexts())} />;
+  return <PageFault {...props} {...LINKS} texts={useTexts()} />;
 }
 
 /** The content of `error.tsx`: the screen, unless the page is being reloaded. */
@@ -69,7 +65,7 @@ export function LateGlobalErrorPage(props: CaughtErrorProps) {
 }
 
 function LateGlobalErrorScreen(props: LateErrorScreenProps) {
-  const texts = namedFor(props.reference, useTexts());
+  const texts = useTexts();
   const shown = props.reference ?? serverDigest(props.error);
   return (
     <GlobalErrorScreen

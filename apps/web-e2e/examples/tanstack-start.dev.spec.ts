@@ -1,0 +1,6 @@
+import { describeDevelopment } from './describe-development.ts';
+
+describeDevelopment({
+  command: ['node_modules/vite/bin/vite.js', 'dev'],
+  failingLink: { name: 'Fails on the server', message: 'The loader failed' },
+});
