@@ -36,8 +36,8 @@ export function figuresList({ client, tunnel, outage }: BenchmarkDocuments): str
   const acknowledged = (run: string): string => kept(ACKNOWLEDGED, run).replace(/ .*/, '');
   return [
     `- **${first(QUIET)} KB instead of ${first(SDK)} KB** of gzipped JavaScript added to the first load of a Next.js page. ${first(SDK)} KB is Sentry’s SDK with`,
-    `  errors and tracing. ${first(QUIET)} KB is all that \`init\` installs: monitoring, screens and router. If the application had no`,
-    `  \`global-error\` page, Adit adds ${beside('Turbopack')} KB (webpack: ${beside('webpack')} KB). Sentry’s wizard, with replay, adds ${first(WIZARD)} KB. By the end of a`,
+    `  errors and tracing. ${first(QUIET)} KB is all that \`init\` installs: monitoring, screens and router. In an application without`,
+    `  a \`global-error\` page, Adit adds ${beside('Turbopack')} KB (webpack: ${beside('webpack')} KB). Sentry’s wizard, with replay, adds ${first(WIZARD)} KB. By the end of a`,
     `  visit, Adit’s scripts add ${inTheEnd(QUIET)} KB if there is nothing to report, ${inTheEnd(FAILED)} KB after an error, and ${inTheEnd(SAMPLED)} KB if the visit is`,
     `  sampled; Sentry’s SDK adds ${inTheEnd(SDK)} KB to every visit ([bytes](docs/benchmarks/client.md#all-of-adit)).`,
     `- **${cpu(INTERCEPTED)} µs instead of ${cpu(REWRITES)} µs** of the server’s CPU for each error’s envelope of 4.3 KB, in \`next start\` on 2 cores, compared`,
