@@ -35,14 +35,14 @@ export function figuresList({ client, tunnel, outage }: BenchmarkDocuments): str
   const kept = (row: string, run: string): string => cellOf(outage, OUTAGE, row, run);
   const acknowledged = (run: string): string => kept(ACKNOWLEDGED, run).replace(/ .*/, '');
   return [
-    `- **${first(QUIET)} KB instead of ${first(SDK)} KB** of JavaScript added to the first load of a Next.js page, gzipped, beside Sentry’s SDK with`,
-    `  errors and tracing. ${first(QUIET)} KB counts all that \`init\` installs: monitoring, screens and router. If the application had no`,
-    `  \`global-error\` page, it is ${beside('Turbopack')} KB (webpack: ${beside('webpack')} KB). Sentry’s wizard, with replay, adds ${first(WIZARD)} KB. All scripts in the end:`,
-    `  ${inTheEnd(QUIET)} KB in a visit with nothing to report, ${inTheEnd(FAILED)} KB in one with an error, and ${inTheEnd(SAMPLED)} KB in a sampled one, instead of`,
-    `  ${inTheEnd(SDK)} KB in every visit ([bytes](docs/benchmarks/client.md#all-of-adit)).`,
-    `- **${cpu(INTERCEPTED)} µs instead of ${cpu(REWRITES)} µs** of the server’s CPU for each error’s envelope of 4.3 KB, in \`next start\` on 2 cores, beside the`,
-    `  rewrites of \`tunnelRoute\`. On serverless hosts the tunnel is a route file, and takes ${cpu(ROUTE)} µs ([CPU](docs/benchmarks/tunnel.md)).`,
-    `- **${kept(LOST, 'seed 1')} of ${acknowledged('seed 1')} envelopes lost** that the tunnel server had accepted, in a simulated hour without ingest in which it was`,
-    `  killed 20 times. With the spool in memory instead of on disk: ${kept(LOST, MEMORY)} of ${acknowledged(MEMORY)} ([outage](docs/benchmarks/outage.md)).`,
+    `- **${first(QUIET)} KB instead of ${first(SDK)} KB** of gzipped JavaScript added to the first load of a Next.js page. ${first(SDK)} KB is Sentry’s SDK with`,
+    `  errors and tracing. ${first(QUIET)} KB is all that \`init\` installs: monitoring, screens and router. In an application without`,
+    `  a \`global-error\` page, Adit adds ${beside('Turbopack')} KB (webpack: ${beside('webpack')} KB). Sentry’s wizard, with replay, adds ${first(WIZARD)} KB. By the end of a`,
+    `  visit, Adit’s scripts add ${inTheEnd(QUIET)} KB if there is nothing to report, ${inTheEnd(FAILED)} KB after an error, and ${inTheEnd(SAMPLED)} KB if the visit is`,
+    `  sampled; Sentry’s SDK adds ${inTheEnd(SDK)} KB to every visit ([bytes](docs/benchmarks/client.md#all-of-adit)).`,
+    `- **${cpu(INTERCEPTED)} µs instead of ${cpu(REWRITES)} µs** of the server’s CPU for each error’s envelope of 4.3 KB, in \`next start\` on 2 cores, compared`,
+    `  with the rewrites of \`tunnelRoute\`. On serverless hosts the tunnel is a route file, and takes ${cpu(ROUTE)} µs ([CPU](docs/benchmarks/tunnel.md)).`,
+    `- **${kept(LOST, 'seed 1')} of ${acknowledged('seed 1')} envelopes lost** that the tunnel server had accepted, in a simulated hour without ingest. The test killed the`,
+    `  server 20 times. With the spool in memory instead of on disk: ${kept(LOST, MEMORY)} of ${acknowledged(MEMORY)} ([outage](docs/benchmarks/outage.md)).`,
   ].join('\n');
 }

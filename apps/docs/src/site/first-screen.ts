@@ -9,8 +9,8 @@ const FIGURES = /<!-- figures: [^>]*-->\n\n([\s\S]*?)\n\n<!-- end of figures -->
 
 /** A short name for each figure, in the order of README.md. */
 const NAMES = [
-  'of JavaScript in the first load, beside Sentry’s SDK',
-  'of the server’s CPU for an error, beside `tunnelRoute`',
+  'of JavaScript in the first load, compared with Sentry’s SDK',
+  'of the server’s CPU for an error, compared with `tunnelRoute`',
   'in an hour without Sentry and with 20 kills',
 ];
 
