@@ -4,7 +4,7 @@ import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 
 export default defineConfig({
+  integrations: [adit({ siteName: 'Shop' })],
   output: 'server',
   adapter: node({ mode: 'standalone' }),
-  integrations: [adit({ siteName: 'Shop' })],
 });

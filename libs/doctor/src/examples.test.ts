@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderFiles } from '../testing/folder-files.helper.ts';
-import { readRepository } from '@adit/codebase';
+import { FRAMEWORKS, readRepository } from '@adit/codebase';
 import { CHECKS, KIT_CHECKS } from './all-checks.ts';
 import { diagnose } from './diagnose.ts';
 
@@ -32,7 +32,7 @@ it.each(folders)('finds nothing wrong with examples/%s', (name) => {
 
   expect(findings.filter(({ check, level }) => level !== 'ok' && check !== 'installed')).toEqual([]);
   const kits = repository.kitApplications.length;
-  expect(kits).toBe(['react-router', 'sveltekit', 'tanstack-start'].includes(name) ? 1 : 0);
+  expect(kits).toBe(name in FRAMEWORKS ? 1 : 0);
   expect(findings.length).toBe(name.startsWith('next-') ? CHECKS.length : kits * KIT_CHECKS.length);
 });
 

@@ -1,7 +1,7 @@
 import type { Framework } from '@adit/codebase';
 import type { Edit } from '@adit/codebase/source';
 import { addToRouter, takeFromRouter } from '../edits/kit-router.ts';
-import { addToViteConfig, takeFromViteConfig } from '../edits/vite-config.ts';
+import { addToConfig, type KitList, takeFromConfig } from '../edits/kit-config.ts';
 
 /** A file in which an application uses its kit. */
 export interface KitFile {
@@ -32,20 +32,30 @@ interface Kit {
   readonly supported: string;
   /** Sentry's own SDK for the framework, which would report a second time. */
   readonly sdk: string;
+  /** The package that builds a server of Node, without which nothing answers the tunnel path. */
+  readonly adapter?: string;
   readonly files: readonly KitFile[];
 }
 
-const VITE: KitFile = {
-  path: 'vite.config',
+/** The configuration of the build, with `adit()` as the first of a list. */
+function configFile(path: string, reason: string, kit: KitList): KitFile {
+  return {
+    path,
+    module: kit.module,
+    names: ['adit'],
+    reason,
+    lines: (siteName) =>
+      `import { adit } from '${kit.module}';\n\n${kit.list}: [adit({ siteName: '${siteName}' }), …],`,
+    byHand: `adit() has to be the first of the ${kit.list}`,
+    add: (file, text, siteName) => addToConfig(kit, file, text, siteName),
+    take: (file, text) => takeFromConfig(kit, file, text),
+  };
+}
+
+const VITE = configFile('vite.config', 'Puts the release and the name of the site into the build.', {
   module: '@adit/kits/vite',
-  names: ['adit'],
-  reason: 'Puts the release and the name of the site into the build.',
-  lines: (siteName) =>
-    `import { adit } from '@adit/kits/vite';\n\nplugins: [adit({ siteName: '${siteName}' }), …],`,
-  byHand: 'adit() has to be the first of the plugins',
-  add: addToViteConfig,
-  take: takeFromViteConfig,
-};
+  list: 'plugins',
+});
 
 const EXISTS = 'the file exists, so this step is yours';
 
@@ -114,6 +124,7 @@ export const KITS: Readonly<Record<Framework, Kit>> = {
   sveltekit: {
     supported: '^3.0.0',
     sdk: '@sentry/sveltekit',
+    adapter: '@sveltejs/adapter-node',
     files: [
       VITE,
       {
@@ -132,6 +143,18 @@ export const KITS: Readonly<Record<Framework, Kit>> = {
         whole: "export { handleError } from '@adit/kits/sveltekit';\n",
         byHand: `${EXISTS}: a handleError of its own calls that of the kit`,
       },
+    ],
+  },
+  astro: {
+    supported: '^7.0.0',
+    sdk: '@sentry/astro',
+    adapter: '@astrojs/node',
+    files: [
+      configFile('astro.config', 'Reports errors, serves the tunnel path, and answers errors with pages.', {
+        module: '@adit/kits/astro',
+        list: 'integrations',
+        mayBeMissing: true,
+      }),
     ],
   },
 };

@@ -6,7 +6,10 @@ import { planSetup } from '../set-up/plan-setup.ts';
 
 const manifest = (fields: object): string => `${JSON.stringify(fields, undefined, 2)}\n`;
 const SHOP = {
-  'package.json': manifest({ name: '@acme/web-shop', devDependencies: { '@sveltejs/kit': '^3.2.0' } }),
+  'package.json': manifest({
+    name: '@acme/web-shop',
+    devDependencies: { '@sveltejs/kit': '^3.2.0', '@sveltejs/adapter-node': '^6.0.0' },
+  }),
   'vite.config.js':
     "import { sveltekit } from '@sveltejs/kit/vite';\nexport default { plugins: [sveltekit()] };\n",
   'src/app.html': '',
@@ -47,7 +50,7 @@ it('pins the packages of Sentry for pnpm, with the one that pnpm does not find',
 it('gives the packages of Sentry the range of the one that is there', () => {
   const own = manifest({
     dependencies: { '@sentry/node': '^10.2.0' },
-    devDependencies: { '@sveltejs/kit': '3' },
+    devDependencies: { '@sveltejs/kit': '3', '@sveltejs/adapter-node': '6' },
   });
   const { files } = start({ ...SHOP, 'package.json': own });
 
@@ -97,6 +100,21 @@ it('writes no file into a folder that the application does not have', () => {
     ['app/entry.server.jsx', why],
     ['app/root.js', why],
   ]);
+});
+
+it.each([
+  ['@sveltejs/adapter-auto', 1],
+  ['@sveltejs/adapter-node', 0],
+])('with %s, %i step is left: without a server of Node, nothing answers the tunnel path', (adapter, left) => {
+  const own = manifest({ devDependencies: { '@sveltejs/kit': '3', [adapter]: '6' } });
+  const { plan } = start({ ...SHOP, 'package.json': own });
+  const byHand = plan.steps.flatMap((step) => step.byHand ?? []);
+
+  expect(byHand).toHaveLength(left);
+  for (const { snippet } of byHand)
+    expect(snippet).toBe(
+      'npm install @sveltejs/adapter-node\n# then use it as the adapter in vite.config.js',
+    );
 });
 
 describe('changes nothing', () => {

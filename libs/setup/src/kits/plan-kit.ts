@@ -1,4 +1,5 @@
 import {
+  addCommand,
   type Draft,
   folderOf,
   FRAMEWORKS,
@@ -42,6 +43,7 @@ export function planKit(
     JSON.stringify(wanted, undefined, 2),
   );
   for (const file of KITS[framework].files) planFile(setUp, file);
+  planAdapter(setUp, packageManager);
   return setUp.steps;
 }
 
@@ -118,4 +120,20 @@ function planFile(setUp: KitSetUp, file: KitFile): void {
       reason,
       byHand: { why: 'there is no such file, so this step is yours', snippet },
     });
+}
+
+/** Without a server of Node, events would go to an address that nobody answers. */
+function planAdapter({ application, draft, steps }: KitSetUp, packageManager: PackageManager): void {
+  const { folder, framework, config, manifest } = application;
+  const { adapter } = KITS[framework];
+  if (adapter === undefined || readDependency(draft, manifest, adapter) !== undefined) return;
+  steps.push({
+    application: folder,
+    path: config,
+    reason: 'The server of the application answers the tunnel path.',
+    byHand: {
+      why: `${manifest} does not name ${adapter}, which builds a server of Node`,
+      snippet: `${inFolderOf(manifest, addCommand({ packageManager }, adapter))}\n# then use it as the adapter in ${config}`,
+    },
+  });
 }

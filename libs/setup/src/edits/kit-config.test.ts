@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { textOf } from '../../testing/round-trip.helper.ts';
-import { addToViteConfig, takeFromViteConfig } from './vite-config.ts';
+import { addToConfig, type KitList, takeFromConfig } from './kit-config.ts';
 
-const add = (text: string) => addToViteConfig('vite.config.ts', text, 'Shop');
-const take = (text: string) => takeFromViteConfig('vite.config.ts', text);
+const VITE: KitList = { module: '@adit/kits/vite', list: 'plugins' };
+const add = (text: string) => addToConfig(VITE, 'vite.config.ts', text, 'Shop');
+const take = (text: string) => takeFromConfig(VITE, 'vite.config.ts', text);
 const IMPORT = "import { adit } from '@adit/kits/vite';\n";
 const HEAD = "import { a } from 'a';\n";
 
@@ -74,4 +75,41 @@ it.each([
   'const kit = adit();\nexport default { plugins: [kit, adit()] };\n',
 ])('takes nothing out of %j', (text) => {
   expect(take(IMPORT + text)).toEqual({ kind: 'unknown', why: 'it uses adit in a way that is not known' });
+});
+
+describe('of Astro', () => {
+  const ASTRO: KitList = { module: '@adit/kits/astro', list: 'integrations', mayBeMissing: true };
+  const CALL = "adit({ siteName: 'Shop' })";
+  const HEAD = "import { defineConfig } from 'astro/config';\n";
+  const IMPORT = "import { adit } from '@adit/kits/astro';\n";
+
+  it.each([
+    [
+      'export default defineConfig({});\n',
+      `export default defineConfig({\n  integrations: [${CALL}],\n});\n`,
+    ],
+    [
+      "export default defineConfig({\n  // Ours.\n  output: 'server',\n});\n",
+      `export default defineConfig({\n  integrations: [${CALL}],\n  // Ours.\n  output: 'server',\n});\n`,
+    ],
+    [
+      "export default defineConfig({ output: 'server', integrations: [react()] });\n",
+      `export default defineConfig({ output: 'server', integrations: [${CALL}, react()] });\n`,
+    ],
+  ])('writes the integration into %j, and takes it out again', (before, after) => {
+    const added = addToConfig(ASTRO, 'astro.config.mjs', HEAD + before, 'Shop');
+
+    expect(textOf(added)).toBe(HEAD + IMPORT + after);
+    expect(textOf(takeFromConfig(ASTRO, 'astro.config.mjs', HEAD + IMPORT + after))).toBe(HEAD + before);
+  });
+
+  it.each(['{ ...shared }', '{ integrations: listOf() }', "{ ['integrations']: [] }"])(
+    'leaves %s',
+    (config) => {
+      expect(addToConfig(ASTRO, 'astro.config.mjs', `export default ${config};\n`, 'Shop')).toEqual({
+        kind: 'unknown',
+        why: 'its list of integrations has a shape that is not known',
+      });
+    },
+  );
 });
