@@ -51,3 +51,7 @@ declare module '@tanstack/react-start/server' {
   ): Fetch;
   export function defaultStreamHandler(context: HandlerContext): Promise<Response>;
 }
+
+declare module '#app/nuxt' {
+  export function defineNuxtPlugin<Plugin extends object>(plugin: Plugin): Plugin;
+}
