@@ -3,7 +3,10 @@ jest.mock('../browser/index.ts', () => ({ captureError }));
 jest.mock('#app/nuxt', () => ({ defineNuxtPlugin: (plugin: object) => plugin }), { virtual: true });
 
 it('reports errors of components and of the application, and no answers', async () => {
-  const { default: plugin } = await import('./client.ts');
+  const loaded: unknown = await import('./client.ts');
+  const { default: plugin } = loaded as {
+    default: (app: { hook: (name: string, listen: (error: unknown) => void) => void }) => void;
+  };
   const listeners = new Map<string, (error: unknown) => void>();
   plugin({ hook: (name, listen) => void listeners.set(name, listen) });
   const errors = [new Error('a'), new Error('b')];

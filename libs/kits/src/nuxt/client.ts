@@ -3,7 +3,7 @@ import { captureError } from '../browser/index.ts';
 import { unexpectedOf } from './unexpected.ts';
 
 /** The parts of Nuxt in the browser that are used. */
-export interface NuxtApp {
+interface NuxtApp {
   readonly hook: (name: 'app:error' | 'vue:error', listen: (error: unknown) => void) => unknown;
 }
 

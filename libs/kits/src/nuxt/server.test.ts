@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import type { NitroApp, NitroEvent } from './server.ts';
+import type { NitroApp } from './server.ts';
 
 const captureError = jest.fn<string, [unknown]>(() => 'abc-1');
 const faultResponse = jest.fn((status: number, request: Request, reference = 'none') =>
@@ -53,7 +53,7 @@ async function meet(error: unknown, headers: Record<string, string> = HTML, meth
     setHeader: (name: string, value: unknown) => void sent.set(name, value),
     end,
   };
-  const event = { path: '/orders', node: { req: { headers, method }, res } } as unknown as NitroEvent;
+  const event = { path: '/orders', node: { req: { headers, method }, res } };
   listen?.(error, { event });
   await (app.h3App.options.onError as (error: unknown, event: object) => unknown)(error, event);
   return { nuxt, status: res.statusCode, body: end.mock.calls[0]?.[0], headers: sent, listen };

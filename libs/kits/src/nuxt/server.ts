@@ -9,7 +9,7 @@ import { unexpectedOf } from './unexpected.ts';
 declare const __ADIT_HAS_ERROR_PAGE__: boolean;
 
 /** The parts of an event of Nitro that are used. */
-export interface NitroEvent {
+interface NitroEvent {
   readonly path: string;
   readonly node: {
     readonly req: Pick<IncomingMessage, 'headers' | 'method'>;
