@@ -1,1 +1,5 @@
-export default defineNuxtConfig({ compatibilityDate: '2026-04-01', telemetry: false });
+export default defineNuxtConfig({
+  modules: [['@adit/kits/nuxt', { siteName: 'Shop' }]],
+  compatibilityDate: '2026-04-01',
+  telemetry: false,
+});

@@ -129,7 +129,7 @@ export const LAYERS = {
     'built shared-server',
     'server browser vite',
     'react',
-    'react-router sveltekit tanstack-start astro',
+    'react-router sveltekit tanstack-start astro nuxt',
   ],
 };
 

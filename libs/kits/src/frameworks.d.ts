@@ -53,3 +53,7 @@ declare module '@tanstack/react-start/server' {
   export function defaultStreamHandler(context: HandlerContext): Promise<Response>;
   export function getResponseHeaders(): Headers;
 }
+
+declare module '#app/nuxt' {
+  export function defineNuxtPlugin<Plugin extends object>(plugin: Plugin): Plugin;
+}

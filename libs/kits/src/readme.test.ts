@@ -12,6 +12,7 @@ const linesOf = (example: string, file: string): string[] =>
 
 it.each([
   ['astro', ['astro.config.mjs'], 2],
+  ['nuxt', ['nuxt.config.ts'], 1],
   ['react-router', ['vite.config.ts', 'app/entry.server.tsx', 'app/root.tsx'], 4],
   ['sveltekit', ['vite.config.ts', 'src/hooks.server.ts', 'src/hooks.client.ts'], 4],
   ['tanstack-start', ['vite.config.ts', 'src/server.ts', 'src/start.ts', 'src/router.tsx'], 6],
