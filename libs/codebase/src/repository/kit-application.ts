@@ -5,10 +5,12 @@ export const FRAMEWORKS = {
   sveltekit: { title: 'SvelteKit', dependency: '@sveltejs/kit', config: 'vite.config' },
 } as const;
 
+/** The name of a framework. */
 export type Framework = keyof typeof FRAMEWORKS;
 
 /** An application of a framework other than Next. Paths are relative to the repository's root. */
 export interface KitApplication {
+  /** The framework that its `package.json` names. */
   readonly framework: Framework;
   /** Its folder; `''` if it is the repository's root. */
   readonly folder: string;
