@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
@@ -83,4 +86,28 @@ it('converts nothing, and mends nothing', async () => {
   expect((await run('convert-sentry', '--yes')).out).toMatch(/^There is nothing to convert/);
   expect((await run('doctor', '--fix', '--yes')).out).toContain('--fix finds nothing that it can mend');
   expect(textsOf(root)['vite.config.ts']).toBe(VITE);
+});
+
+it('asks a running application at the path of its kit', async () => {
+  root = makeRepository({
+    'package.json': manifest({}, { '@sveltejs/kit': '3.2.0' }),
+    'package-lock.json': '{}',
+    'vite.config.ts': VITE,
+  });
+  const asked: string[] = [];
+  const settings = { environment: 'test', dsn: 'http://key@127.0.0.1/42' };
+  const server = createServer(({ method, url }, response) => {
+    asked.push(`${String(method)} ${String(url)}`);
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(settings));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    const { out } = await run('doctor', '--online', `http://127.0.0.1:${String(port)}`);
+
+    expect(out).toMatch(/^✔ online {2}/m);
+    expect(new Set(asked)).toEqual(new Set(['GET /monitoring-tunnel', 'POST /monitoring-tunnel']));
+  } finally {
+    server.close();
+  }
 });

@@ -37,17 +37,20 @@ export interface PlanOptions {
  * The Next applications selected by the options.
  * @throws Error for a folder without an application
  */
-export const chosenApplications = (repository: Repository, options: PlanOptions): readonly Application[] =>
-  chosen(repository, options).applications;
+export function chosenApplications(repository: Repository, options: PlanOptions): readonly Application[] {
+  return chosen(repository, options).applications;
+}
 
 /**
  * The applications of other frameworks selected by the options.
  * @throws Error for a folder without an application
  */
-export const chosenKitApplications = (
+export function chosenKitApplications(
   repository: Repository,
   options: PlanOptions,
-): readonly KitApplication[] => chosen(repository, options).kitApplications;
+): readonly KitApplication[] {
+  return chosen(repository, options).kitApplications;
+}
 
 function chosen(repository: Repository, { applications: wanted }: PlanOptions): Repository {
   if (wanted === undefined) return repository;

@@ -2,11 +2,12 @@ import type { KitApplication } from './kit-application.ts';
 import type { Application, Repository } from './repository.ts';
 
 /** The applications of all frameworks, in order of their folders. */
-export const allApplications = ({
+export function allApplications({
   applications,
   kitApplications,
-}: Pick<Repository, 'applications' | 'kitApplications'>): readonly (Application | KitApplication)[] =>
-  [...applications, ...kitApplications].sort((one, other) => (one.folder < other.folder ? -1 : 1));
+}: Pick<Repository, 'applications' | 'kitApplications'>): readonly (Application | KitApplication)[] {
+  return [...applications, ...kitApplications].sort((one, other) => (one.folder < other.folder ? -1 : 1));
+}
 
 /** The repository with only the applications in these folders. */
 export function onlyApplications(repository: Repository, folders: readonly string[]): Repository {

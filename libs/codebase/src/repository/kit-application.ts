@@ -6,10 +6,12 @@ export const FRAMEWORKS = {
   astro: { title: 'Astro', dependency: 'astro', config: 'astro.config' },
 } as const;
 
+/** The name of a framework. */
 export type Framework = keyof typeof FRAMEWORKS;
 
 /** An application of a framework other than Next. Paths are relative to the repository's root. */
 export interface KitApplication {
+  /** The framework that its `package.json` names. */
   readonly framework: Framework;
   /** Its folder; `''` if it is the repository's root. */
   readonly folder: string;

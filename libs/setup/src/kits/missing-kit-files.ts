@@ -6,30 +6,36 @@ import { usesKit } from './uses-kit.ts';
 
 /** A file without the lines of its kit. */
 export interface MissingKitFile {
+  /** The file that exists, or that a set-up would write. */
   readonly path: string;
+  /** Whether the file exists. */
   readonly exists: boolean;
   /** The module of the kit that it lacks. */
   readonly module: string;
+  /** The lines of the kit for it. */
   readonly lines: string;
 }
 
 /** The files of an application that a set-up of its kit would write or change. */
-export const missingKitFiles = (
+export function missingKitFiles(
   files: ReadableFiles,
   application: KitApplication,
-): readonly MissingKitFile[] =>
-  KITS[application.framework].files
+): readonly MissingKitFile[] {
+  return KITS[application.framework].files
     .filter((file) => !usesKit(files, application, file))
     .map((file) => {
       const path = findKitFile(files, application, file);
+      const lines = linesOf(file, titleOf(application.name), path !== undefined);
       return {
         path: path ?? newKitFile(application, file),
         exists: path !== undefined,
         module: file.module,
-        lines: linesOf(file, titleOf(application.name), path !== undefined),
+        lines,
       };
     });
+}
 
 /** Whether a script of the application uses its kit. */
-export const usesKits = (files: ReadableFiles, application: KitApplication): boolean =>
-  KITS[application.framework].files.some((file) => usesKit(files, application, file));
+export function usesKits(files: ReadableFiles, application: KitApplication): boolean {
+  return KITS[application.framework].files.some((file) => usesKit(files, application, file));
+}
