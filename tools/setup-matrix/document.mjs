@@ -40,15 +40,19 @@ const line = (cells) => `| ${cells.join(' | ')} |`;
 const drawMatrix = (rows, run) => `# Set-up in other people's repositories
 
 Written by \`npm test -- setup all --wizard --write\` ${run}. Each repository is made by create-next-app or create-nx-workspace from the
-registry, then changed as its name says. **All holds** means: it builds before; one \`adit init --yes\` sets it up; it builds and starts;
-an error of the browser and one of the server arrive at ingest; \`adit doctor\` finds nothing but that no source maps were uploaded; a second \`init\` changes nothing; and
-\`adit remove\` gives every file back byte for byte, lock files included; with \`¹\` the package manager wrote another lock, and the one from
-Git fits. Rows named "wizard" begin with the files of that version of
-Sentry's wizard and are converted by \`adit convert-sentry\`.
+registry, then changed as its name says. **All holds** means:
 
-The last four columns are Sentry's wizard 8 in the same repository, before Adit: with a project given by its flags and every question
-answered with Enter. Times include the install of the packages, and were taken while the machine did other
-work. Changes leave out lock files.
+- it builds before
+- one \`adit init --yes\` sets it up
+- it builds and starts, and an error of the browser and one of the server arrive at ingest
+- \`adit doctor\` only finds that no source maps were uploaded
+- a second \`init\` changes nothing
+- \`adit remove\` gives every file back byte for byte, lock files included. With \`¹\`, the package manager wrote another lock, and the one from Git fits
+
+Rows named "wizard" begin with the files of that version of Sentry's wizard. \`adit convert-sentry\` converts them.
+
+The last four columns are Sentry's wizard 8 in the same repository, before Adit. Its flags name a project, and Enter answers every
+question. Times include the install of the packages; the machine did other work meanwhile. Changes leave out lock files.
 
 ${line(HEAD)}
 ${line(HEAD.map(() => '---'))}
@@ -79,11 +83,14 @@ const cell = (text) => text.replaceAll('|', '\\|').replaceAll('<', '\\<');
 /** The table of repositories that were not made for a test. */
 const drawCheckouts = ({ run, rows, ways }) => `## Applications that other people wrote
 
-Written by \`node tools/setup-matrix/checkouts.mjs FOLDER --write\` ${run}. FOLDER holds checkouts of public repositories; nothing is installed or
-written there. **Set up** means: one command does all of it. **With steps**: the command names what is left to do by hand;
-a step that names packages to raise was followed, and the row has the raised ranges. **Stays as it is**: the command changes
-nothing, and says why. **Wrong** is what the command does not say: an option that is lost, a file that cannot be
-parsed, an error of \`adit doctor\`, a second run or a removal that changes something. Options are compared by name, so one that is kept in the wrong place is not found.
+Written by \`node tools/setup-matrix/checkouts.mjs FOLDER --write\` ${run}. FOLDER has checkouts of public repositories. The script installs and
+writes nothing there.
+
+- **Set up**: one command does all of it.
+- **With steps**: the command names what is left to do by hand. If a step names packages to upgrade, we followed it, and the row has the new ranges.
+- **Stays as it is**: the command changes nothing, and says why.
+- **Wrong**: something that the command does not say. An option is lost, a file cannot be parsed, \`adit doctor\` has an error, or a second run or a
+  removal changes something. The script compares options by name, so it does not find one that is kept in the wrong place.
 
 | repository | next, react, @sentry/nextjs | command | verdict | steps by hand | wrong |
 | --- | --- | --- | --- | --- | --- |
@@ -110,9 +117,15 @@ const drawWays = (ways = {}) => {
   return `
 ### All the way
 
-Written by \`npm test -- setup --checkout PATH --write\`. Install, set-up, build and start; an error of the browser and one of the server arrive at ingest, each
-once; an unknown address is a page with status 404; \`adit doctor\` finds no error; a second run changes nothing; \`adit remove\` gives every file
-back byte for byte, lock file included; with \`¹\` the package manager wrote another lock, and the one from Git fits. DSNs in the code were replaced by one of a local ingest.
+Written by \`npm test -- setup --checkout PATH --write\`. Each application was installed, set up, built and started. **All holds** means:
+
+- an error of the browser and one of the server arrive at ingest, each once
+- an unknown address is a page with status 404
+- \`adit doctor\` finds no error
+- a second run changes nothing
+- \`adit remove\` gives every file back byte for byte, lock file included. With \`¹\`, the package manager wrote another lock, and the one from Git fits
+
+The script replaced DSNs in the code by one of a local ingest.
 
 | repository | next, react, @sentry/nextjs | package manager | command | all holds | changes | build before → after |
 | --- | --- | --- | --- | --- | --- | --- |
