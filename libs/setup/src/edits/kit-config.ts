@@ -79,7 +79,7 @@ export const takeFromConfig = (kit: KitList, path: string, text: string): Edit =
       uses.length === 1 && first && ts.isCallExpression(first) && first.expression === uses[0];
     if (!isOnlyUse || other || found.names.size + found.types.length !== 1 || elements === undefined)
       return unknown('it uses adit in a way that is not known');
-    if (kit.mayBeMissing && next === undefined && isFirst(config, first.parent.parent))
+    if (kit.mayBeMissing && next === undefined && config?.properties[0] === first.parent.parent)
       takeFirst(text, out, config);
     else
       out.remove(
@@ -89,9 +89,6 @@ export const takeFromConfig = (kit: KitList, path: string, text: string): Edit =
     takeLines(source, out, [found.statement]);
     return undefined;
   });
-
-const isFirst = (config: ts.ObjectLiteralExpression | undefined, property: ts.Node) =>
-  config?.properties[0] === property;
 
 /** Removes the first property. */
 function takeFirst(text: string, out: MagicString, { properties }: ts.ObjectLiteralExpression): void {
