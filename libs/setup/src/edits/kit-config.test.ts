@@ -64,6 +64,12 @@ it.each([
   ['module.exports = { plugins: [a()] };\n', 'its list of plugins has a shape that is not known'],
   ['const adit = 1;\nexport default { plugins: [] };\n', 'it has an adit of its own'],
   ['export default { plugins: [a() };\n', 'the file has an error of syntax'],
+  [
+    "import { a } from 'a'; export default { plugins: [a()] };\n",
+    'there is no line of its own for an import',
+  ],
+  ['export default null;\n', 'its list of plugins has a shape that is not known'],
+  ['const a = 1;\n', 'its list of plugins has a shape that is not known'],
 ])('leaves %j', (text, why) => {
   expect(add(text)).toEqual({ kind: 'unknown', why });
   expect(take(text).kind).not.toBe('changed');
@@ -72,9 +78,18 @@ it.each([
 it.each([
   'export default { plugins: [a(), adit()] };\n',
   'export default { plugins: [adit] };\n',
+  'export default { plugins: [] };\n',
+  'export default { plugins: plugins(adit()) };\n',
+  "import { adit as other } from '@adit/kits/vite';\nexport default { plugins: [adit()] };\n",
   'const kit = adit();\nexport default { plugins: [kit, adit()] };\n',
 ])('takes nothing out of %j', (text) => {
   expect(take(IMPORT + text)).toEqual({ kind: 'unknown', why: 'it uses adit in a way that is not known' });
+});
+
+it('takes nothing out beside another name of the module', () => {
+  const text =
+    "import { adit, type AditPluginOptions } from '@adit/kits/vite';\nexport default { plugins: [adit()] };\n";
+  expect(take(text).kind).toBe('unknown');
 });
 
 describe('of Astro', () => {

@@ -33,6 +33,11 @@ it.each([
     'it does not',
   ],
   ["import * as t from '@tanstack/react-router';\nt.createRouter({});\n", 'it does not call'],
+  [
+    "import { createRouter } from '@tanstack/react-router'; createRouter({});\n",
+    'there is no line of its own',
+  ],
+  ["import { createRoute } from '@tanstack/react-router';\n", 'it does not call'],
   ['const withAdit = 1;\n', 'it has a withAdit of its own'],
 ])('leaves %j', (text, why) => {
   expect(addToRouter(PATH, text)).toMatchObject({ kind: 'unknown', why: expect.stringContaining(why) });

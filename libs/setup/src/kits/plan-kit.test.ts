@@ -3,6 +3,7 @@ import { applyPlan, readRepository } from '@adit/codebase';
 import { memoryFiles } from '@adit/testing';
 import { planRemoval } from '../removal/plan-removal.ts';
 import { planSetup } from '../set-up/plan-setup.ts';
+import { missingKitFiles, usesKits } from './missing-kit-files.ts';
 
 const manifest = (fields: object): string => `${JSON.stringify(fields, undefined, 2)}\n`;
 const SHOP = {
@@ -192,4 +193,81 @@ it('sets up applications of several frameworks in one workspace, and only the ch
   expect(foldersOf()).toEqual(new Set(['apps/next', 'apps/shop']));
   expect(foldersOf(['apps/shop'])).toEqual(new Set(['apps/shop']));
   expect(foldersOf(['apps/next'])).toEqual(new Set(['apps/next']));
+});
+
+it('shows the lines for a configuration that has an error of syntax', () => {
+  const { plan } = start({ ...SHOP, 'vite.config.js': 'export default {' });
+
+  expect(plan.steps.find(({ path }) => path === 'vite.config.js')?.byHand).toEqual({
+    why: 'the file has an error of syntax',
+    snippet: "import { adit } from '@adit/kits/vite';\n\nplugins: [adit({ siteName: 'Web shop' }), …],",
+  });
+});
+
+it('lists the files without the lines of the kit, until a set-up has written them', () => {
+  const missingIn = (texts: Record<string, string>) => {
+    const files = memoryFiles(texts);
+    const [application] = readRepository(files).kitApplications;
+    return application && [usesKits(files, application), missingKitFiles(files, application)];
+  };
+
+  expect(
+    missingIn({ ...SHOP, 'src/hooks.client.js': "export { handleError } from '@adit/kits/sveltekit';\n" }),
+  ).toEqual([
+    true,
+    [
+      {
+        path: 'vite.config.js',
+        exists: true,
+        module: '@adit/kits/vite',
+        lines: "import { adit } from '@adit/kits/vite';\n\nplugins: [adit({ siteName: 'Web shop' }), …],",
+      },
+      {
+        path: 'src/hooks.server.js',
+        exists: false,
+        module: '@adit/kits/sveltekit/server',
+        lines: "export { handle, handleError } from '@adit/kits/sveltekit/server';\n",
+      },
+    ],
+  ]);
+  expect(missingIn(SHOP)).toEqual([false, [expect.anything(), expect.anything(), expect.anything()]]);
+  expect(missingIn(Object.fromEntries(start(SHOP).files.contents))).toEqual([true, []]);
+});
+
+it.each(["import * as kit from '@adit/kits/sveltekit/server';\n", 'export const broken = ;\n'])(
+  'reads what %j imports',
+  (line) => {
+    const texts = { ...SHOP, 'src/hooks.server.js': `// @adit/kits/sveltekit/server\n${line}` };
+    const left = start(texts).plan.steps.filter(({ byHand }) => byHand);
+
+    expect(left.map(({ path }) => path)).toEqual(line.startsWith('import') ? [] : ['src/hooks.server.js']);
+  },
+);
+
+it('leaves a package of Sentry whose range is not that of a set-up, and says so', () => {
+  const { files } = start(SHOP);
+  files.write(
+    'package.json',
+    (files.read('package.json') ?? '').replace('"@sentry/node": "^11.0.0"', '"@sentry/node": "^11.4.0"'),
+  );
+  const plan = planRemoval(readRepository(files), files);
+  applyPlan(files, plan);
+
+  expect(dependenciesOf(files.read('package.json'))).toEqual({ '@sentry/node': '^11.4.0' });
+  expect(plan.steps.at(-1)?.reason).toMatch(/^Leaves @sentry\/node \^11\.4\.0, which no file here uses/);
+});
+
+it('keeps Sentry’s packages while a component or a script uses them', () => {
+  for (const [path, line] of [
+    ['src/routes/+page.svelte', "<script>import { logger } from '@sentry/browser';</script>\n"],
+    ['src/log.js', "import { logger } from '@sentry/node';\n"],
+  ] as const) {
+    const { files } = start({ ...SHOP, [path]: line });
+    applyPlan(files, planRemoval(readRepository(files), files));
+
+    expect(dependenciesOf(files.read('package.json'))).toEqual({
+      '@sentry/browser': '^11.0.0',
+      '@sentry/node': '^11.0.0',
+    });
+  }
 });

@@ -83,14 +83,14 @@ function refusalOf(
 
 /** Dependencies that neither the application's manifest nor the root's names. Sentry's packages have one range. */
 function wantedDependencies({ application: { manifest }, draft }: KitSetUp, manager: PackageManager): Ranges {
-  const wanted = kitDependenciesFor(isStrictInstall(draft, manager) ? 'pnpm' : manager);
+  const wanted = Object.entries(kitDependenciesFor(isStrictInstall(draft, manager) ? 'pnpm' : manager));
   const isSentry = (name: string): boolean => name.startsWith('@sentry/');
-  const there = Object.keys(wanted).map((name) => ({ name, at: readDependency(draft, manifest, name) }));
-  const sdk = there.find(({ name, at }) => isSentry(name) && at?.range !== undefined)?.at?.range;
+  const rows = wanted.map(([name, range]) => ({ name, range, at: readDependency(draft, manifest, name) }));
+  const own = rows.find(({ name, at }) => isSentry(name) && at?.range !== undefined)?.at?.range;
   return Object.fromEntries(
-    there
+    rows
       .filter(({ at }) => at === undefined)
-      .map(({ name }) => [name, (isSentry(name) ? sdk : undefined) ?? wanted[name] ?? '']),
+      .map(({ name, range }) => [name, isSentry(name) ? (own ?? range) : range]),
   );
 }
 
