@@ -49,13 +49,11 @@ export async function faultDocument(
   { locale = 'en', pack = 'classic', texts: given, hostCss = HOST_CSS, kinds = KINDS }: FaultChoice = {},
 ): Promise<string> {
   const texts = given ?? (await loadTexts(locale, pack));
-  const propsOf = (kind: FaultKind): FaultProps => ({
-    error: new Error('secret'),
-    kind,
-    reference: kind === 'server' || kind === 'client' ? DIGEST : undefined,
-    retry: doNothing,
-    reset: doNothing,
-  });
+  const propsOf = (kind: FaultKind): FaultProps => {
+    const reference = kind === 'server' || kind === 'client' ? DIGEST : undefined;
+    const error = Object.assign(new Error('secret'), { digest: reference });
+    return { error, kind, reference, retry: doNothing, reset: doNothing };
+  };
   const links = { siteName: 'Adit', homeHref: '/', reportHref: '/report', contactHref: '/contact' };
   const drawn: Record<Fault, () => ReactNode> = {
     inlineFaults: () =>

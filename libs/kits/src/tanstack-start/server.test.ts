@@ -1,6 +1,4 @@
 /** @jest-environment node */
-import type entry from './server.ts';
-
 type Handler = (context: object) => Promise<Response> | Response;
 
 let handler: Handler;
@@ -22,8 +20,11 @@ jest.mock('@tanstack/react-router/ssr/server', () => ({ getSsrStatus: () => 404 
 jest.mock('@sentry/node', () => ({ init: jest.fn(), captureConsoleIntegration: jest.fn() }));
 
 const written = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-let server: typeof entry;
-beforeAll(async () => void (server = (await import('./server.ts')).default));
+interface Server {
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+let server: Server;
+beforeAll(async () => void (server = (await import('./server.ts')).default as Server));
 afterAll(() => written.mockRestore());
 
 const request = new Request('https://shop.example/order');
