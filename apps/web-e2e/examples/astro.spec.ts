@@ -1,16 +1,35 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { ScriptedIngest } from '@adit/testing';
+import { findFreePort } from '../src/support/app-server.ts';
 import { errorMessages, waitForError } from '../src/support/envelopes.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { describeServer, nodeServer } from './describe-server.ts';
-import { createExampleTest, SETTLES_MS } from './example-test.ts';
+import { createExampleTest, DSN, FOLDER, SETTLES_MS } from './example-test.ts';
 import { goOnline } from './network.ts';
+import { startProcess } from './start-process.ts';
 
 const test = createExampleTest(nodeServer('dist/server/entry.mjs'));
 
 describeServer(test, { servesSettings: true });
 
 describeBrowser(test);
+
+test('the tunnel answers before the first page', async () => {
+  const port = String(await findFreePort());
+  const origin = `http://localhost:${port}`;
+  const server = await startProcess({
+    command: ['dist/server/entry.mjs'],
+    folder: FOLDER,
+    env: { PORT: port, SENTRY_DSN: DSN },
+    // Astro refuses this address before it loads any middleware.
+    origin: `${origin}/%`,
+  });
+  try {
+    expect((await fetch(`${origin}/monitoring-tunnel`)).status).toBe(200);
+  } finally {
+    await server.stop();
+  }
+});
 
 test('the link that the visitor points at is prefetched', async ({ page, requests }) => {
   await goOnline(page);
