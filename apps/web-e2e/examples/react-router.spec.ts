@@ -19,7 +19,7 @@ const test = describeExample({
     // React Router prefetches links that the visitor points at, if they have `prefetch="intent"`.
     hover: 'Orders',
   },
-  firstLoadBytes: 127_500,
+  firstLoadBytes: 121_200,
 });
 
 describeTunnel(test, { servesSettings: true });

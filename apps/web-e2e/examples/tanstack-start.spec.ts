@@ -24,7 +24,7 @@ const test = describeExample({
     // TanStack Router prefetches links that the visitor points at, if they have `preload="intent"`.
     hover: 'Orders',
   },
-  firstLoadBytes: 127_200,
+  firstLoadBytes: 120_500,
 });
 
 describeTunnel(test, { servesSettings: true });

@@ -1,15 +1,14 @@
-import { ForbiddenScreen, NotFoundScreen, UnauthorizedScreen } from '@adit/fallback-ui';
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { SITE_NAME } from '../built.ts';
 import { RootFault } from '../react/root-fault.tsx';
+import { RootStatus } from '../react/root-status.tsx';
 import { isOfServer } from './is-of-server.ts';
 import { hard, page } from './navigation.ts';
 
 const SCREENS = new Map([
-  [401, <UnauthorizedScreen siteName={SITE_NAME} />],
-  [403, <ForbiddenScreen siteName={SITE_NAME} />],
-  [404, <NotFoundScreen siteName={SITE_NAME} />],
+  [401, <RootStatus status={401} />],
+  [403, <RootStatus status={403} />],
+  [404, <RootStatus status={404} />],
 ]);
 
 /** The screen in place of a page, for `root.tsx`. Only in the browser: the server answers errors with documents. */

@@ -1,10 +1,9 @@
-import { NotFoundScreen } from '@adit/fallback-ui';
 import { NavigationProgress, RouterProvider } from '@adit/router/react';
 import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { SITE_NAME } from '../built.ts';
 import { createNavigation } from '../react/navigation.ts';
 import { RootFault } from '../react/root-fault.tsx';
+import { RootStatus } from '../react/root-status.tsx';
 import { referenceOf } from './server-error.ts';
 
 /** The parts of TanStack's router that are used. */
@@ -55,7 +54,7 @@ export function withAdit<Router extends AditRouter>(router: Router): Router {
   );
   Object.assign(router.options, {
     defaultErrorComponent,
-    defaultNotFoundComponent: () => <NotFoundScreen siteName={SITE_NAME} />,
+    defaultNotFoundComponent: () => <RootStatus status={404} />,
     ...own,
     InnerWrap,
   });
