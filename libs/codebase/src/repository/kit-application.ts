@@ -3,6 +3,7 @@ export const FRAMEWORKS = {
   'react-router': { title: 'React Router', dependency: '@react-router/dev', config: 'vite.config' },
   'tanstack-start': { title: 'TanStack Start', dependency: '@tanstack/react-start', config: 'vite.config' },
   sveltekit: { title: 'SvelteKit', dependency: '@sveltejs/kit', config: 'vite.config' },
+  nuxt: { title: 'Nuxt', dependency: 'nuxt', config: 'nuxt.config' },
   astro: { title: 'Astro', dependency: 'astro', config: 'astro.config' },
 } as const;
 

@@ -128,3 +128,35 @@ describe('of Astro', () => {
     },
   );
 });
+
+describe('of Nuxt', () => {
+  const NUXT: KitList = { module: '@adit/kits/nuxt', list: 'modules', mayBeMissing: true, isNamed: true };
+  const ELEMENT = "['@adit/kits/nuxt', { siteName: 'Shop' }]";
+  const add = (text: string) => addToConfig(NUXT, 'nuxt.config.ts', text, 'Shop');
+  const take = (text: string) => takeFromConfig(NUXT, 'nuxt.config.ts', text);
+
+  it.each([
+    [
+      'export default defineNuxtConfig({});\n',
+      `export default defineNuxtConfig({\n  modules: [${ELEMENT}],\n});\n`,
+    ],
+    [
+      "export default defineNuxtConfig({ modules: ['@nuxt/image'] });\n",
+      `export default defineNuxtConfig({ modules: [${ELEMENT}, '@nuxt/image'] });\n`,
+    ],
+  ])('names the module in %j, and takes it out again', (before, after) => {
+    expect(textOf(add(before))).toBe(after);
+    expect(add(after)).toEqual({ kind: 'same' });
+    expect(textOf(take(after))).toBe(before);
+    expect(take(before)).toEqual({ kind: 'same' });
+  });
+
+  it.each([
+    "export default { modules: ['@nuxt/image', '@adit/kits/nuxt'] };\n",
+    "const kit = '@adit/kits/nuxt';\nexport default { modules: ['@adit/kits/nuxt', kit] };\n",
+    "export default { modules: modulesOf('@adit/kits/nuxt') };\n",
+  ])('takes nothing out of %j', (text) => {
+    expect(take(text).kind).toBe('unknown');
+    expect(add(text)).toEqual({ kind: 'same' });
+  });
+});

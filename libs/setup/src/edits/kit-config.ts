@@ -3,6 +3,7 @@ import {
   addLines,
   type Edit,
   editSource,
+  findAll,
   findDefaultExport,
   followConstant,
   importsFrom,
@@ -22,62 +23,70 @@ import { isInside } from './wrapped.ts';
 
 const NAME = 'adit';
 
-/** The list of a configuration that has `adit()` as its first element. */
+/** The list of a configuration whose first element is the kit: a call of `adit()`, or the name of its module with options. */
 export interface KitList {
-  /** The module that exports `adit`. */
+  /** The module that exports `adit`, or that the list names. */
   readonly module: string;
   /** The name of the list in the configuration. */
   readonly list: string;
   /** Whether a configuration without the list gets one. */
   readonly mayBeMissing?: true;
+  /** Whether the list names the module. */
+  readonly isNamed?: true;
 }
 
-/** Writes `adit()` as the first element of the list. */
+/** The element, as the READMEs write it. */
+export const elementOf = ({ module, isNamed }: KitList, siteName: string): string => {
+  const options = `{ siteName: '${siteName}' }`;
+  return isNamed ? `['${module}', ${options}]` : `${NAME}(${options})`;
+};
+
+/** Writes the kit as the first element of the list. */
 export const addToConfig = (kit: KitList, path: string, text: string, siteName: string): Edit =>
   editSource(path, text, (source, out) => {
-    if (importsFrom(source.file, kit.module).length > 0) return SAME;
-    if (mentions(source, NAME)) return unknown(`it has an ${NAME} of its own`);
-    const call = inStyle(`${NAME}({ siteName: '${siteName}' })`, source.style);
-    if (!addCall(source, out, kit, call))
+    if (namesOf(source, kit).length > 0 || importsFrom(source.file, kit.module).length > 0) return SAME;
+    if (!kit.isNamed && mentions(source, NAME)) return unknown(`it has an ${NAME} of its own`);
+    if (!addElement(source, out, kit, inStyle(elementOf(kit, siteName), source.style)))
       return unknown(`its list of ${kit.list} has a shape that is not known`);
+    if (kit.isNamed) return undefined;
     const line = inStyle(`import { ${NAME} } from '${kit.module}';`, source.style);
     return addLines(source, out, [line]) ? undefined : unknown(NO_LINE);
   });
 
-function addCall(source: Source, out: MagicString, kit: KitList, call: string): boolean {
+/** The texts that name the module in the list of another module's name. */
+const namesOf = ({ file }: Source, { module, isNamed }: KitList): readonly ts.Node[] =>
+  isNamed ? findAll(file, ts.isStringLiteralLike).filter(({ text }) => text === module) : [];
+
+function addElement(source: Source, out: MagicString, kit: KitList, element: string): boolean {
   const { text, style } = source;
   const config = findConfig(source);
   const elements = config && elementsOf(config, kit);
   if (elements !== undefined) {
     const blank = blankAfter(text, elements.pos);
-    // An empty list keeps its blank after the call.
-    if (elements.length === 0) out.appendLeft(elements.pos, call);
-    else out.appendLeft(elements.pos + blank.length, `${call},${blank || ' '}`);
+    // An empty list keeps its blank after the element.
+    if (elements.length === 0) out.appendLeft(elements.pos, element);
+    else out.appendLeft(elements.pos + blank.length, `${element},${blank || ' '}`);
     return true;
   }
   const properties = kit.mayBeMissing && config && isPlain(config, kit) ? config.properties : undefined;
   if (properties === undefined) return false;
   const blank = blankAfter(text, properties.pos);
-  const property = `${kit.list}: [${call}],`;
+  const property = `${kit.list}: [${element}],`;
   if (properties.length === 0)
     out.appendLeft(properties.pos, `${style.eol}${style.indent}${property}${style.eol}`);
   else out.appendLeft(properties.pos + blank.length, `${property}${blank || ' '}`);
   return true;
 }
 
-/** Removes `adit()` from the list, and the list if nothing else is in it and it may be missing. */
+/** Removes the kit from the list, and the list if nothing else is in it and it may be missing. */
 export const takeFromConfig = (kit: KitList, path: string, text: string): Edit =>
   editSource(path, text, (source, out) => {
-    const [found, other] = importsFrom(source.file, kit.module);
-    if (found === undefined) return SAME;
-    const local = found.names.get(NAME);
-    const uses = usesOf(source.file, local).filter((node) => !isInside(node, found.statement));
     const config = findConfig(source);
     const elements = config && elementsOf(config, kit);
     const [first, next] = elements ?? [];
-    const isOnlyUse =
-      uses.length === 1 && first && ts.isCallExpression(first) && first.expression === uses[0];
-    if (!isOnlyUse || other || found.names.size + found.types.length !== 1 || elements === undefined)
+    const used = kit.isNamed ? findOnlyName(source, kit, first) : findOnlyCall(source, kit, first);
+    if (used === 'none') return SAME;
+    if (used === undefined || first === undefined || elements === undefined)
       return unknown('it uses adit in a way that is not known');
     if (kit.mayBeMissing && next === undefined && config?.properties[0] === first.parent.parent)
       takeFirst(text, out, config);
@@ -86,9 +95,36 @@ export const takeFromConfig = (kit: KitList, path: string, text: string): Edit =
         elements.pos + blankAfter(text, elements.pos).length,
         next ? startOf(text, next) : first.end,
       );
-    takeLines(source, out, [found.statement]);
+    takeLines(source, out, used);
     return undefined;
   });
+
+/** The lines to remove if the element is the only one that names the kit. */
+function findOnlyName(
+  source: Source,
+  kit: KitList,
+  element?: ts.Node,
+): readonly ts.Statement[] | 'none' | undefined {
+  const [name, ...others] = namesOf(source, kit);
+  if (name === undefined) return 'none';
+  const isElement =
+    element && (name === element || (ts.isArrayLiteralExpression(element) && element.elements[0] === name));
+  return isElement && others.length === 0 ? [] : undefined;
+}
+
+/** The import to remove if the element is the only call of what it imports. */
+function findOnlyCall(
+  source: Source,
+  kit: KitList,
+  element?: ts.Node,
+): readonly ts.Statement[] | 'none' | undefined {
+  const [found, other] = importsFrom(source.file, kit.module);
+  if (found === undefined) return 'none';
+  const uses = usesOf(source.file, found.names.get(NAME)).filter((node) => !isInside(node, found.statement));
+  const isOnlyUse =
+    uses.length === 1 && element && ts.isCallExpression(element) && element.expression === uses[0];
+  return isOnlyUse && !other && found.names.size + found.types.length === 1 ? [found.statement] : undefined;
+}
 
 /** Removes the first property. */
 function takeFirst(text: string, out: MagicString, { properties }: ts.ObjectLiteralExpression): void {

@@ -78,6 +78,10 @@ const BEFORE: Readonly<Record<Framework, Parameters<typeof without>[1]>> = {
       ],
     ],
   },
+  nuxt: {
+    'package.json': [PACKAGES, SENTRY],
+    'nuxt.config.ts': [["  modules: [['@adit/kits/nuxt', { siteName: 'Shop' }]],\n", '']],
+  },
   astro: {
     'package.json': [PACKAGES, SENTRY],
     'astro.config.mjs': [

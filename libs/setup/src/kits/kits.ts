@@ -1,7 +1,7 @@
 import type { Framework } from '@adit/codebase';
 import type { Edit } from '@adit/codebase/source';
 import { addToRouter, takeFromRouter } from '../edits/kit-router.ts';
-import { addToConfig, type KitList, takeFromConfig } from '../edits/kit-config.ts';
+import { addToConfig, elementOf, type KitList, takeFromConfig } from '../edits/kit-config.ts';
 
 /** A file in which an application uses its kit. */
 export interface KitFile {
@@ -11,7 +11,7 @@ export interface KitFile {
   readonly hasJsx?: true;
   /** The module of the kit. */
   readonly module: string;
-  /** Names of the module. A file of the application that imports one of them, or passes it on, uses the kit. */
+  /** Names of the module. A file that imports one of them, or passes it on, uses the kit. None if the configuration names the module. */
   readonly names: readonly string[];
   readonly reason: string;
   /** The text of a file that only has these lines. It is written if there is no such file. */
@@ -33,20 +33,20 @@ interface Kit {
   /** Sentry's own SDK for the framework, which would report a second time. */
   readonly sdk: string;
   /** The package that builds a server of Node, without which nothing answers the tunnel path. */
-  readonly adapter?: string;
+  readonly adapter?: { readonly module: string; readonly code: string };
   readonly files: readonly KitFile[];
 }
 
-/** The configuration of the build, with `adit()` as the first of a list. */
+/** The configuration of the build, with the kit as the first of a list. */
 function configFile(path: string, reason: string, kit: KitList): KitFile {
   return {
     path,
     module: kit.module,
-    names: ['adit'],
+    names: kit.isNamed ? [] : ['adit'],
     reason,
     lines: (siteName) =>
-      `import { adit } from '${kit.module}';\n\n${kit.list}: [adit({ siteName: '${siteName}' }), …],`,
-    byHand: `adit() has to be the first of the ${kit.list}`,
+      `${kit.isNamed ? '' : `import { adit } from '${kit.module}';\n\n`}${kit.list}: [${elementOf(kit, siteName)}, …],`,
+    byHand: `Adit has to be the first of the ${kit.list}`,
     add: (file, text, siteName) => addToConfig(kit, file, text, siteName),
     take: (file, text) => takeFromConfig(kit, file, text),
   };
@@ -124,7 +124,7 @@ export const KITS: Readonly<Record<Framework, Kit>> = {
   sveltekit: {
     supported: '^3.0.0',
     sdk: '@sentry/sveltekit',
-    adapter: '@sveltejs/adapter-node',
+    adapter: { module: '@sveltejs/adapter-node', code: 'adapter: adapter()' },
     files: [
       VITE,
       {
@@ -145,10 +145,22 @@ export const KITS: Readonly<Record<Framework, Kit>> = {
       },
     ],
   },
+  nuxt: {
+    supported: '^4.0.0',
+    sdk: '@sentry/nuxt',
+    files: [
+      configFile('nuxt.config', 'Reports errors, serves the tunnel path, and answers errors with pages.', {
+        module: '@adit/kits/nuxt',
+        list: 'modules',
+        mayBeMissing: true,
+        isNamed: true,
+      }),
+    ],
+  },
   astro: {
     supported: '^7.0.0',
     sdk: '@sentry/astro',
-    adapter: '@astrojs/node',
+    adapter: { module: '@astrojs/node', code: "output: 'server', adapter: node({ mode: 'standalone' })" },
     files: [
       configFile('astro.config', 'Reports errors, serves the tunnel path, and answers errors with pages.', {
         module: '@adit/kits/astro',

@@ -113,9 +113,7 @@ it.each([
 
   expect(byHand).toHaveLength(left);
   for (const { snippet } of byHand)
-    expect(snippet).toBe(
-      'npm install @sveltejs/adapter-node\n# then use it as the adapter in vite.config.js',
-    );
+    expect(snippet).toBe('npm install @sveltejs/adapter-node\n# then, in vite.config.js: adapter: adapter()');
 });
 
 describe('changes nothing', () => {

@@ -126,14 +126,17 @@ function planFile(setUp: KitSetUp, file: KitFile): void {
 function planAdapter({ application, draft, steps }: KitSetUp, packageManager: PackageManager): void {
   const { folder, framework, config, manifest } = application;
   const { adapter } = KITS[framework];
-  if (adapter === undefined || readDependency(draft, manifest, adapter) !== undefined) return;
+  if (adapter === undefined || readDependency(draft, manifest, adapter.module) !== undefined) return;
   steps.push({
     application: folder,
     path: config,
     reason: 'The server of the application answers the tunnel path.',
     byHand: {
-      why: `${manifest} does not name ${adapter}, which builds a server of Node`,
-      snippet: `${inFolderOf(manifest, addCommand({ packageManager }, adapter))}\n# then use it as the adapter in ${config}`,
+      why: `${manifest} does not name ${adapter.module}, which builds a server of Node`,
+      snippet: [
+        inFolderOf(manifest, addCommand({ packageManager }, adapter.module)),
+        `# then, in ${config}: ${adapter.code}`,
+      ].join('\n'),
     },
   });
 }

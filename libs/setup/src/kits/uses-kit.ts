@@ -1,8 +1,9 @@
 import { findScripts, mayHoldSources, type KitApplication, type ReadableFiles } from '@adit/codebase';
-import { importsFrom, parseSource } from '@adit/codebase/source';
+import { findAll, importsFrom, parseSource } from '@adit/codebase/source';
+import ts from 'typescript';
 import type { KitFile } from './kits.ts';
 
-/** Whether a script of the application imports one of the names from the module, or passes it on. */
+/** Whether a script of the application imports one of the names from the module, or passes it on. Without names: whether one names the module. */
 export const usesKit = (
   files: ReadableFiles,
   { folder }: Pick<KitApplication, 'folder'>,
@@ -11,6 +12,8 @@ export const usesKit = (
   findScripts(files, folder, { name: /./, enters: mayHoldSources }).some((path) => {
     const text = files.read(path) ?? '';
     const source = text.includes(module) ? parseSource(path, text) : undefined;
+    if (source && wanted.length === 0)
+      return findAll(source.file, ts.isStringLiteralLike).some((name) => name.text === module);
     const imports = source ? importsFrom(source.file, module) : [];
     return imports.some(({ names }) => ['*', ...wanted].some((name) => names.has(name)));
   });
