@@ -36,7 +36,8 @@ export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities
   const changes: Abilities['changes'] = [
     {
       name: 'init',
-      summary: 'Set up Adit in applications of Next.js, React Router, TanStack Start, SvelteKit, Astro and Nuxt',
+      summary:
+        'Set up Adit in applications of Next.js, React Router, TanStack Start, SvelteKit, Astro and Nuxt',
       nothing: 'Adit is set up. There is nothing to do.',
       next: (opened, applications) =>
         `${buildWords(opened, applications)}, start the server with SENTRY_DSN, then run: npx @adit/cli doctor`,

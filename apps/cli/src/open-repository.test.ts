@@ -27,7 +27,7 @@ it('refuses a folder that lies in no repository', () => {
 
 it('refuses a repository without an application', () => {
   expect(() => open({ 'package.json': '{ "dependencies": { "react": "19" } }' })).toThrow(
-    /^no application in \S+: no package.json there names one of next, @react-router\/dev, @tanstack\/react-start, @sveltejs\/kit; run the command in the folder of your application$/,
+    /^no application in \S+: no package.json there names one of next, @react-router\/dev, @tanstack\/react-start, @sveltejs\/kit, nuxt, astro; run the command in the folder of your application$/,
   );
 });
 

@@ -30,7 +30,9 @@ async function readScreen(request: APIRequestContext, path: string) {
 }
 
 for (const place of PLACES) {
-  test(`S2 S3 S4 pages of four statuses, thrown in a ${place}, are HTML in 16 languages`, async ({ request }) => {
+  test(`S2 S3 S4 pages of four statuses, thrown in a ${place}, are HTML in 16 languages`, async ({
+    request,
+  }) => {
     for (const status of STATUSES) {
       for (const locale of locales) {
         expect(await readScreen(request, pathOf(locale, place, status)), `${status} ${locale}`).toEqual({
