@@ -95,6 +95,10 @@ describe('sendAction', () => {
       'the document of a 404, before Next 15.4',
       new Response('', { status: 404, headers: { 'content-type': 'text/html' } }),
     ],
+    [
+      'the same with the status of a static page, before Next 15.4',
+      new Response('', { headers: { 'content-type': 'text/html', vary: 'RSC, Next-Router-State-Tree' } }),
+    ],
   ])('keeps the input and loads the page when the server does not know it, by %s', async (_by, answer) => {
     const { clock, calls, settled } = sending(Promise.resolve(answer), navigating);
     await clock.advance(9_999);
@@ -140,6 +144,8 @@ describe('sendAction', () => {
     [404, 'text/x-component', 'arrived'],
     [500, 'text/x-component', 'arrived'],
     [303, undefined, 'arrived'],
+    // A proxy's page.
+    [200, 'text/html', 'arrived'],
     [500, 'text/html', 'failed'],
     [502, 'text/html', 'failed'],
     [429, undefined, 'failed'],

@@ -24,12 +24,13 @@ export function isServerAction(
 }
 
 /**
- * Next before 15.4 has no header: it answers an unknown action with the page of a 404, and the 404 of a known one with
- * data (server/app-render/action-handler.js).
+ * Next before 15.4 has no header: it answers an unknown action with the page of a 404, whose status is 200 if the page of
+ * the action is static, and a known one with data, whatever the status (server/app-render/action-handler.js).
  */
-const isUnknown = ({ headers, status }: Response): boolean =>
+const isUnknown = ({ headers, redirected, status }: Response): boolean =>
   headers.get(ACTION_NOT_FOUND_HEADER) === '1' ||
-  (status === 404 && (headers.get('content-type') ?? '').startsWith('text/html'));
+  ((status === 404 || (status === 200 && !redirected && /router-state/i.test(headers.get('vary') ?? ''))) &&
+    (headers.get('content-type') ?? '').startsWith('text/html'));
 
 /** Whether Next has processed the action: it answers with data, also if the action has failed. A proxy answers otherwise. */
 const isProcessed = ({ headers, redirected, status }: Response): boolean =>
