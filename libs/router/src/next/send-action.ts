@@ -76,5 +76,6 @@ export async function sendAction(
   } catch {
     // A host that throws loads nothing.
   }
-  return answer;
+  // Next takes a page with status 200 for an answer without a result, and shows nothing.
+  return answer.ok ? new Response(null, { status: 404 }) : answer;
 }
