@@ -32,6 +32,13 @@ const isUnknown = ({ headers, redirected, status }: Response): boolean =>
   ((status === 404 || (status === 200 && !redirected && /router-state/i.test(headers.get('vary') ?? ''))) &&
     (headers.get('content-type') ?? '').startsWith('text/html'));
 
+/**
+ * The answer for Next before 15.4, whose error has the text as its message, and so the screen of an update. It would take a page with
+ * status 200 for an action without a result, and show nothing.
+ */
+const toNotFound = (): Response =>
+  new Response('Failed to find Server Action', { status: 404, headers: { 'content-type': 'text/plain' } });
+
 /** Whether Next has processed the action: it answers with data, also if the action has failed. A proxy answers otherwise. */
 const isProcessed = ({ headers, redirected, status }: Response): boolean =>
   redirected || status < 400 || (headers.get('content-type') ?? '').startsWith('text/x-component');
@@ -76,6 +83,5 @@ export async function sendAction(
   } catch {
     // A host that throws loads nothing.
   }
-  // Next takes a page with status 200 for an answer without a result, and shows nothing.
-  return answer.ok ? new Response(null, { status: 404 }) : answer;
+  return answer.headers.has(ACTION_NOT_FOUND_HEADER) ? answer : toNotFound();
 }
