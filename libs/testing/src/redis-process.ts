@@ -50,7 +50,8 @@ export async function startRedisProcess(
     restart: start,
     stop: async () => {
       await endProcess(child);
-      rmSync(folder, { recursive: true, force: true });
+      // A child of Redis that saves may end a little later than Redis.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { buffer } from 'node:stream/consumers';
 import webpack from 'webpack';
 import type { Event } from '@sentry/core';
 import { readItems, type Item } from './envelopes.ts';
@@ -97,11 +98,12 @@ export async function startEarlySite(): Promise<EarlySite> {
     void (async () => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
       if (request.method === 'POST') {
-        const parts: Buffer[] = [];
-        for await (const part of request) parts.push(part as Buffer);
+        // The connection may be cut while the body arrives.
+        const body = await buffer(request).catch(() => undefined);
+        if (body === undefined) return;
         const variant = searchParams.get('page') ?? '';
         const isOfNow = searchParams.get('visit') === String(visit);
-        for (const item of readItems({ body: Buffer.concat(parts), headers: request.headers }))
+        for (const item of readItems({ body, headers: request.headers }))
           if (isOfNow) received.push({ variant, item });
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
         return;

@@ -139,7 +139,7 @@ describe('reportErrors', () => {
 
   it('passes input and result on', async () => {
     const { reportErrors } = await import('./server.ts');
-    const { handler } = reportErrors({ handler: (a: number, b: number) => a + b });
+    const { handler } = reportErrors({ handler: (a: number, b: number) => Promise.resolve(a + b) });
     expect(await handler(1, 2)).toBe(3);
   });
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import adit, { type Nitro, type NitroConfig, type Nuxt } from './module.ts';
+import adit, { type Nitro, type NitroConfig } from './module.ts';
 
 let root: string;
 beforeEach(() => {
@@ -28,7 +28,7 @@ function setUp(given: NitroConfig = {}, dev = false) {
   const hook = (name: string, change: (value: never) => void) =>
     change((name === 'nitro:init' ? init : nitro) as never);
   const options = { rootDir: root, srcDir: root, dev, plugins, vite };
-  adit({ siteName: 'Shop' }, { options, hook: hook as Nuxt['hook'] });
+  adit({ siteName: 'Shop' }, { options, hook });
   const [plugin] = vite.plugins as [{ config: (config: object, env: object) => { define: object } }];
   return { nitro, plugins, prerenderer, define: plugin.config({ root: 'app' }, { command: 'build' }).define };
 }

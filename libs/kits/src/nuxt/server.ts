@@ -56,7 +56,7 @@ export default function aditServer({ hooks, h3App }: NitroApp): void {
   });
 
   const onError = h3App.options.onError as OnError | undefined;
-  const answer: OnError = async (error, event) => {
+  const answer: OnError = (error, event) => {
     const unexpected = unexpectedOf(error);
     const reference = unexpected === undefined ? undefined : server.captureError(unexpected);
     const request = requestForPage(event);
