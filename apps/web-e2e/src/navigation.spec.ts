@@ -112,7 +112,8 @@ test('S7 page data, server actions and prefetches keep working beside the monito
 });
 
 test('a Server Action that the server no longer knows loads the page again', async ({ page }) => {
-  await page.goto('/lab');
+  // With the bridge, which sees the answer.
+  await page.goto('/lab', { waitUntil: 'networkidle' });
   await hydrated(page);
   await page.route('/lab', (route, request) => {
     const headers = request.headers();
