@@ -4,7 +4,7 @@ import { findFreePort } from '../src/support/app-server.ts';
 import { errorMessages, waitForError } from '../src/support/envelopes.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { describeServer, nodeServer } from './describe-server.ts';
-import { createExampleTest, DSN, FOLDER, SETTLES_MS } from './example-test.ts';
+import { createExampleTest, DSN, FOLDER, SETTLES_MS, STATUS_DOCUMENTS } from './example-test.ts';
 import { goOnline } from './network.ts';
 import { startProcess } from './start-process.ts';
 
@@ -98,14 +98,7 @@ test('an ActionError is an answer, and no error', async ({ request, baseURL, ing
   expect(errorMessages(ingest)).toEqual([]);
 });
 
-for (const [status, title] of [
-  [401, 'Melden Sie sich an'],
-  [403, 'Sie haben keinen Zugriff auf diese Seite'],
-  [404, 'Unter dieser Adresse gibt es keine Seite'],
-  [429, 'Zu viele Anfragen'],
-  [500, 'Mit dieser Seite gibt es leider ein Problem'],
-  [503, 'Diese Website ist zurzeit nicht verfügbar'],
-] as const)
+for (const [status, title] of STATUS_DOCUMENTS)
   test(`${status} without content is answered with its document, in the visitor’s language`, async ({
     request,
     ingest,

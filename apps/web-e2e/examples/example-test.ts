@@ -67,3 +67,13 @@ export async function reportOnce(page: Page, ingest: ScriptedIngest) {
   expect(errorMessages(ingest)).toEqual(['The basket is broken']);
   return event;
 }
+
+/** The documents that `@adit/kits` answers, with the beginnings of their titles in German. */
+export const STATUS_DOCUMENTS = [
+  [401, 'Melden Sie sich an'],
+  [403, 'Sie haben keinen Zugriff auf diese Seite'],
+  [404, 'Unter dieser Adresse gibt es keine Seite'],
+  [429, 'Zu viele Anfragen'],
+  [500, 'Mit dieser Seite gibt es leider ein Problem'],
+  [503, 'Diese Website ist zurzeit nicht verfügbar'],
+] as const;

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { errorMessages, waitForError } from '../src/support/envelopes.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { describeServer, nodeServer } from './describe-server.ts';
-import { createExampleTest, SETTLES_MS } from './example-test.ts';
+import { createExampleTest, SETTLES_MS, STATUS_DOCUMENTS } from './example-test.ts';
 
 const test = createExampleTest(nodeServer('.output/server/index.mjs'));
 
@@ -35,14 +35,7 @@ test('an error of an endpoint is reported once, and a script gets Nuxt’s answe
   expect(errorMessages(ingest)).toEqual(['The endpoint failed']);
 });
 
-for (const [status, title] of [
-  [401, 'Melden Sie sich an'],
-  [403, 'Sie haben keinen Zugriff auf diese Seite'],
-  [404, 'Unter dieser Adresse gibt es keine Seite'],
-  [429, 'Zu viele Anfragen'],
-  [500, 'Mit dieser Seite gibt es leider ein Problem'],
-  [503, 'Diese Website ist zurzeit nicht verfügbar'],
-] as const)
+for (const [status, title] of STATUS_DOCUMENTS)
   test(`createError with ${status} is answered with its document, in the visitor’s language, and is no error`, async ({
     request,
     ingest,

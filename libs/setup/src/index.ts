@@ -1,6 +1,6 @@
 export { otherAgentsBlock } from './edits/agents-block.ts';
 export { addToMatcher } from './edits/matcher.ts';
-export { missingKitFiles, usesKits } from './kits/missing-kit-files.ts';
+export { missingAdapter, missingKitFiles, usesKits } from './kits/missing-kit-files.ts';
 export { planRemoval } from './removal/plan-removal.ts';
 export { planConversion, type ConversionOptions } from './sentry/plan-conversion.ts';
 export { olderSentryCommands } from './set-up/older-sentry.ts';

@@ -103,6 +103,27 @@ it('names a file that does not exist', () => {
   ]);
 });
 
+it.each([
+  [
+    '@astrojs/vercel',
+    [
+      'Nothing answers the tunnel path: package.json does not name @astrojs/node, which builds a server of Node',
+    ],
+  ],
+  ['@astrojs/node', []],
+])('says what lacks a server of Node, with %s', (adapter, messages) => {
+  const manifest = `{\n  "name": "shop",\n  "dependencies": { "astro": "7.0.0", "${adapter}": "11.0.0" }\n}\n`;
+  const files = memoryFiles({
+    ...INSTALLED,
+    'package.json': manifest,
+    'astro.config.mjs': 'export default {};\n',
+  });
+  applyPlan(files, planSetup(readRepository(files), files));
+  const { findings } = diagnose(readRepository(files), files);
+
+  expect(findings.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual(messages);
+});
+
 it('accepts the middleware in a start of the user’s own', () => {
   const own = "import { reportServerErrors } from '@adit/kits/tanstack-start';\nuse(reportServerErrors);\n";
 

@@ -1,5 +1,5 @@
 import { addCommand, FRAMEWORKS, inFolderOf } from '@adit/codebase';
-import { KIT_PACKAGES, missingKitFiles } from '@adit/setup';
+import { KIT_PACKAGES, missingAdapter, missingKitFiles } from '@adit/setup';
 import type { Check, KitSubject, Problem } from '../check.ts';
 import { dependenciesOf } from '../facts/manifest.ts';
 import { checkInstalled } from './installed.ts';
@@ -24,15 +24,31 @@ export const kitInstalled: Check<KitSubject> = {
   },
 };
 
-/** Each file that a set-up writes has the lines of the kit. */
+/** Each file that a set-up writes has the lines of the kit, and the build makes a server. */
 export const kit: Check<KitSubject> = {
   id: 'kit',
   title: 'Each file has the lines of @adit/kits',
-  run: ({ application, reader }) =>
-    missingKitFiles(reader, application).map(({ path, exists, module, lines }): Problem => ({
-      level: 'error',
-      message: `${FRAMEWORKS[application.framework].title} does not use ${module}`,
-      path,
-      fix: `Write ${exists ? 'into ' : ''}${path}: ${lines.trim().replaceAll(/\s*\n\s*/g, ' ')}`,
-    })),
+  run: (subject) => [...checkFiles(subject), ...checkAdapter(subject)],
 };
+
+const checkFiles = ({ application, reader }: KitSubject): Problem[] =>
+  missingKitFiles(reader, application).map(({ path, exists, module, lines }) => ({
+    level: 'error',
+    message: `${FRAMEWORKS[application.framework].title} does not use ${module}`,
+    path,
+    fix: `Write ${exists ? 'into ' : ''}${path}: ${lines.trim().replaceAll(/\s*\n\s*/g, ' ')}`,
+  }));
+
+function checkAdapter({ application, reader, repository }: KitSubject): Problem[] {
+  const adapter = missingAdapter(reader, application);
+  if (adapter === undefined) return [];
+  const { config, manifest } = application;
+  return [
+    {
+      level: 'error',
+      message: `Nothing answers the tunnel path: ${manifest} does not name ${adapter.module}, which builds a server of Node`,
+      path: config,
+      fix: `${inFolderOf(manifest, addCommand(repository, adapter.module))}; then, in ${config}: ${adapter.code}`,
+    },
+  ];
+}

@@ -31,7 +31,11 @@ const failure = new Error('x');
 const HTML = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' };
 
 /** Lets Nitro meet an error in a request with these headers. */
-async function meet(error: unknown, headers: Record<string, string> = HTML, method = 'GET') {
+async function meet(
+  error: unknown,
+  headers: Record<string, string> = HTML,
+  { method = 'GET', headersSent = false } = {},
+) {
   const { default: plugin } = await import('./server.ts');
   const nuxt = jest.fn();
   let listen: ((error: unknown, context: { event?: object }) => void) | undefined;
@@ -48,6 +52,7 @@ async function meet(error: unknown, headers: Record<string, string> = HTML, meth
   const res = {
     statusCode: 200,
     statusMessage: 'Server Error',
+    headersSent,
     getHeaderNames: () => [...sent.keys()],
     removeHeader: (name: string) => void sent.delete(name),
     setHeader: (name: string, value: unknown) => void sent.set(name, value),
@@ -71,7 +76,7 @@ it('reports and prints an error of a page once, and answers with its document', 
 });
 
 it('answers a status that was thrown intentionally with its document, and reports nothing', async () => {
-  const { status, body } = await meet({ statusCode: 403 }, { accept: 'text/html' }, 'HEAD');
+  const { status, body } = await meet({ statusCode: 403 }, { accept: 'text/html' }, { method: 'HEAD' });
   expect([status, body]).toEqual([403, 'document none for ']);
   expect(faultResponse.mock.calls[0]?.[1].method).toBe('HEAD');
   expect([captureError.mock.calls, printed]).toEqual([[], []]);
@@ -94,6 +99,14 @@ it.each(['unhandled', 'fatal'])('does not print an error that Nuxt answers and p
 
 it('answers a request without headers with a document', async () => {
   expect((await meet({ statusCode: 404 }, {})).body).toBe('document none for ');
+});
+
+it('leaves an answer that has begun to Nuxt, and reports', async () => {
+  const error = Object.assign(new Error('x'), { statusCode: 500, unhandled: true });
+  const { nuxt, body, headers } = await meet(error, HTML, { headersSent: true });
+  expect([reported(), nuxt.mock.calls.length, body, headers.size]).toEqual([[error], 1, undefined, 2]);
+  // Nuxt prints nothing then.
+  expect(printed).toEqual([error]);
 });
 
 it('leaves a status without a document to Nuxt', async () => {

@@ -15,7 +15,7 @@ interface NitroEvent {
     readonly req: Pick<IncomingMessage, 'headers' | 'method'>;
     readonly res: Pick<
       ServerResponse,
-      'end' | 'getHeaderNames' | 'removeHeader' | 'setHeader' | 'statusCode' | 'statusMessage'
+      'end' | 'getHeaderNames' | 'headersSent' | 'removeHeader' | 'setHeader' | 'statusCode' | 'statusMessage'
     >;
   };
 }
@@ -62,16 +62,18 @@ export default function aditServer({ hooks, h3App }: NitroApp): void {
     const request = requestForPage(event);
     const document = request && server.faultResponse(error.statusCode, request, reference);
     // Nuxt prints these if it answers.
-    const isPrinted = document === undefined && (error.unhandled === true || error.fatal === true);
+    const { headersSent } = event.node.res;
+    const isPrinted =
+      document === undefined && !headersSent && (error.unhandled === true || error.fatal === true);
     if (unexpected !== undefined && !isPrinted) printError(unexpected);
     return document ? send(document, event.node.res) : onError?.(error, event);
   };
   h3App.options.onError = answer;
 }
 
-/** Returns the request if it is one for a page that Nuxt does not show itself. */
-function requestForPage({ path, node: { req } }: NitroEvent): Request | undefined {
-  if (isShown || !isPageRequest(path, req.headers)) return undefined;
+/** Returns the request if it is one for a page that Nuxt does not show itself, and whose answer has not begun. */
+function requestForPage({ path, node: { req, res } }: NitroEvent): Request | undefined {
+  if (isShown || res.headersSent || !isPageRequest(path, req.headers)) return undefined;
   const { accept = '*/*', 'accept-language': language = '' } = req.headers;
   const headers = { accept, 'accept-language': language };
   return new Request('http://localhost/', { method: req.method === 'HEAD' ? 'HEAD' : 'GET', headers });

@@ -1,4 +1,4 @@
-import type { KitApplication, ReadableFiles } from '@adit/codebase';
+import { type KitApplication, readDependency, type ReadableFiles } from '@adit/codebase';
 import { titleOf } from '../set-up/templates.ts';
 import { findKitFile, newKitFile } from './kit-paths.ts';
 import { KITS, linesOf } from './kits.ts';
@@ -38,4 +38,13 @@ export function missingKitFiles(
 /** Whether a script of the application uses its kit. */
 export function usesKits(files: ReadableFiles, application: KitApplication): boolean {
   return KITS[application.framework].files.some((file) => usesKit(files, application, file));
+}
+
+/** The package that an application needs for a server of Node, which answers the tunnel path; `undefined` if it has it. */
+export function missingAdapter(
+  files: ReadableFiles,
+  { framework, manifest }: KitApplication,
+): { readonly module: string; readonly code: string } | undefined {
+  const { adapter } = KITS[framework];
+  return adapter && readDependency(files, manifest, adapter.module) === undefined ? adapter : undefined;
 }

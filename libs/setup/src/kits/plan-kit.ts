@@ -17,6 +17,7 @@ import { addDependencies, type Ranges } from '../edits/manifest.ts';
 import { createFile, editFile, type SetUp } from '../set-up/context.ts';
 import { titleOf } from '../set-up/templates.ts';
 import { kitDependenciesFor } from '../set-up/versions.ts';
+import { missingAdapter } from './missing-kit-files.ts';
 import { findKitFile, newKitFile } from './kit-paths.ts';
 import { type KitFile, KITS, linesOf } from './kits.ts';
 import { usesKit } from './uses-kit.ts';
@@ -124,9 +125,9 @@ function planFile(setUp: KitSetUp, file: KitFile): void {
 
 /** Without a server of Node, events would go to an address that nobody answers. */
 function planAdapter({ application, draft, steps }: KitSetUp, packageManager: PackageManager): void {
-  const { folder, framework, config, manifest } = application;
-  const { adapter } = KITS[framework];
-  if (adapter === undefined || readDependency(draft, manifest, adapter.module) !== undefined) return;
+  const { folder, config, manifest } = application;
+  const adapter = missingAdapter(draft, application);
+  if (adapter === undefined) return;
   steps.push({
     application: folder,
     path: config,
