@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { ServerInsertedHTMLContext } from 'next/dist/shared/lib/server-inserted-html.shared-runtime.js';
 import { Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -225,6 +226,13 @@ describe('the inline script of MissingChunkScreen', () => {
     const { body, heads } = renderDocument(<MissingChunkScreen buildId="b">x</MissingChunkScreen>);
     expect(body).toBe('');
     expect(heads.map((head) => head.split('<script>').length - 1)).toEqual([1, 0]);
+  });
+
+  it('is nothing in a browser, whose bundle has no code for it', () => {
+    Object.assign(globalThis, { window: {} });
+    const { body, heads } = renderDocument(<MissingChunkScreen buildId="b">x</MissingChunkScreen>);
+    Reflect.deleteProperty(globalThis, 'window');
+    expect([body, ...heads]).toEqual(['', '', '']);
   });
 
   it('runs once, though a document that was made in two parts has it twice', async () => {

@@ -1,9 +1,11 @@
+'use client';
+
+import { useServerInsertedHTML } from 'next/navigation.js';
 import type { ReactNode } from 'react';
 import { LOST_SCREEN_ATTRIBUTE, LOST_SCREEN_KEEPER } from '../browser/lost-screens.ts';
 import { SCRIPTS_WATCHED_EVENT } from '../browser/page-scripts.ts';
 import { RELOAD_KEY } from '../reload/reload-key.ts';
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
-import { IntoHead } from './into-head.tsx';
 
 /**
  * Inline code that recovers a page whose scripts are missing. Bundlers wait without end for a script element that has
@@ -55,26 +57,40 @@ export interface MissingChunkScreenProps {
 }
 
 /**
- * The screen of a page that cannot start because one of its scripts is missing and reloading the page did not help. Put
- * it into the body of the root layout: it is written into the head, as a template and an inline script that recovers the
- * page, and nothing into the body.
+ * Props whose elements were written. React renders a suspended component again, with the same props, and Next calls the
+ * function for each part of a document.
  */
-export function MissingChunkScreen({ buildId, nonce, children }: MissingChunkScreenProps): ReactNode {
+const written = new WeakSet<MissingChunkScreenProps>();
+
+/**
+ * The screen of a page that cannot start because one of its scripts is missing and reloading the page did not help. Put
+ * it into the body of the root layout: a server writes it into the head, as a template and an inline script that recovers
+ * the page, and nothing into the body. It is no part of the page's data, and of the browser's code.
+ */
+export function MissingChunkScreen(props: MissingChunkScreenProps): ReactNode {
+  // Bundlers know the answer, so the rest is not in the browser's bundle.
+  if (typeof window === 'undefined') writeIntoHead(props);
+  return null;
+}
+
+function writeIntoHead(props: MissingChunkScreenProps): void {
+  const { buildId, nonce, children } = props;
   const source = `${RECOVERY}(${JSON.stringify(buildId).replaceAll('<', String.raw`\u003c`)})`;
   const mark = { [LOST_SCREEN_ATTRIBUTE]: '' };
-  return (
-    <IntoHead
-      element={
-        <>
-          <template {...mark}>
-            <div hidden {...mark}>
-              {children}
-            </div>
-          </template>
-          {/* Rendered only on a server, so trusted types do not apply. */}
-          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: source }} />
-        </>
-      }
-    />
-  );
+  // eslint-disable-next-line react-hooks/rules-of-hooks -- called in each rendering of a server, and in none of a browser
+  useServerInsertedHTML(() => {
+    if (written.has(props)) return null;
+    written.add(props);
+    return (
+      <>
+        <template {...mark}>
+          <div hidden {...mark}>
+            {children}
+          </div>
+        </template>
+        {/* Rendered only on a server, so trusted types do not apply. */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: source }} />
+      </>
+    );
+  });
 }
