@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Page, type Route } from '@playwright/test';
 import { locales } from '@adit/fallback-ui/texts';
 import { findAxeViolations } from '../src/support/axe.ts';
 import { createExampleTest, DSN } from './example-test.ts';
@@ -83,7 +83,7 @@ async function watchScreen(page: Page): Promise<() => Promise<readonly string[]>
   return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 }
 
-for (const status of [401, 403, 404] as const) {
+for (const status of STATUSES) {
   for (const place of ['page', 'layout'] as const) {
     test(`React takes over the screen of ${status} in a ${place} without a warning and without another text`, async ({
       page,
@@ -91,9 +91,10 @@ for (const status of [401, 403, 404] as const) {
     }) => {
       await serveAssets(page, staging.origin);
       const complaints: string[] = [];
-      page.on('pageerror', ({ message }) => complaints.push(message));
+      page.on('pageerror', ({ message }) => status !== 500 && complaints.push(message));
       page.on('console', (message) => {
-        if (/hydrat|did not match|Minified React error/i.test(message.text()))
+        // #441 is the failure itself.
+        if (/hydrat|did not match|Minified React error #(?!441)/i.test(message.text()))
           complaints.push(message.text());
       });
       const seen = await watchScreen(page);
@@ -107,6 +108,43 @@ for (const status of [401, 403, 404] as const) {
       expect(complaints).toEqual([]);
     });
   }
+}
+
+for (const isKept of [true, false]) {
+  const name = isKept
+    ? 'stays until React shows the same one'
+    : 'gives way to a bare message without the script';
+  test(`${isKept ? '' : 'control: '}the screen of 500 ${name}`, async ({ page, request, staging }) => {
+    const path = pathOf('de', 'page', 500);
+    const html = await (await request.get(path)).text();
+    const late: Route[] = [];
+    await serveAssets(page, staging.origin);
+    // The chunk of the screens, and the texts.
+    await page.route('**/_next/static/chunks/*.js', (route) =>
+      html.includes(new URL(route.request().url()).pathname) ? route.fallback() : void late.push(route),
+    );
+    if (!isKept)
+      await page.route(staging.origin + path, (route) =>
+        route.fulfill({
+          status: 500,
+          contentType: 'text/html',
+          body: html.replace(/<script[^>]*>\(function\(d\)\{\nvar m=[^]*?<\/script>/, ''),
+        }),
+      );
+    await page.goto(path, { waitUntil: 'commit' });
+    const bare = page.locator('body [role=alert][lang=en]');
+    await expect(bare).toBeAttached();
+    await expect(bare).toBeVisible({ visible: !isKept });
+    const heading = page.locator('main.adit-fallback:visible h1');
+    await expect(heading).toHaveCount(isKept ? 1 : 0);
+    const before = isKept ? await heading.textContent() : undefined;
+    await page.unroute('**/_next/static/chunks/*.js');
+    for (const route of late) await route.fallback();
+    await expect(bare).not.toBeAttached();
+    await expect(page.locator('main.adit-fallback')).toHaveCount(1);
+    await expect(page.getByRole('button').first()).toBeVisible();
+    if (isKept) await expect(heading).toHaveText(String(before));
+  });
 }
 
 test('without scripts, the screen is whole, also from right to left', async ({ browser, staging }) => {

@@ -2,6 +2,7 @@ import type { ScreenParts } from '@adit/fallback-ui/document/screen';
 import { fillErrorShell, readDocument, readErrorShell, type ErrorShell } from './error-shell.ts';
 import { bytesOf, latinOf } from './latin.ts';
 import { hasScreen, translateData, translateDocument, type Translation } from './translate.ts';
+import { keepScreen } from './keep-screen.ts';
 import { addLateScreen, beginLateStatus, isEnd, noteLateStatus, type LateStatus } from './late-status.ts';
 
 /** A status with a screen. */
@@ -65,8 +66,9 @@ function fill(
   const screen = render(status, shell);
   if (screen === undefined) return undefined;
   const { translation } = screen;
-  // React renders the screen from the data.
-  return fillErrorShell((translation && translateData(text, translation)) ?? text, screen);
+  // React renders the screen from the data, but that of a failure from a chunk.
+  const main = status === FAILED ? screen.main + keepScreen(shell.nonce) : screen.main;
+  return fillErrorShell((translation && translateData(text, translation)) ?? text, { ...screen, main });
 }
 
 function translateWhole(text: string, status: ScreenStatus, { render }: Screens): string | undefined {
