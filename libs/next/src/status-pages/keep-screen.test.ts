@@ -5,7 +5,7 @@ function openDocument(): HTMLElement {
   document.body.innerHTML = '<main class="adit-fallback" lang="de">Fehler</main>';
   const code = /^<script>([^]*)<\/script>$/.exec(keepScreen(undefined))?.[1] ?? '';
   // oxlint-disable-next-line typescript/no-implied-eval -- a browser does the same
-  new Function(code)();
+  (new Function(code) as () => void)();
   return document.body.querySelector('main')!;
 }
 
