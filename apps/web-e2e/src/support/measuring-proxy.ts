@@ -19,6 +19,7 @@ export function classifyRequest(headers: IncomingHttpHeaders): RequestKind {
 /** A request as it reached the server. */
 export interface MeasuredRequest {
   readonly kind: RequestKind;
+  readonly method: string | undefined;
   /** Path and query. */
   readonly path: string;
   /** The requested segment of a segment prefetch. */
@@ -44,6 +45,8 @@ export interface MeasuringProxy {
   readonly holdPrefetches: () => () => void;
   /** Answers requests that it handles and returns `true`, instead of the target. */
   answer: ((request: MeasuredRequest, response: ServerResponse) => boolean) | undefined;
+  /** Replaces the id of each Server Action, as in a tab of another build. */
+  actionId: string | undefined;
   /** Added to the target's answers of this kind. */
   headersOf: ((kind: RequestKind) => OutgoingHttpHeaders) | undefined;
   readonly close: () => Promise<void>;
@@ -63,7 +66,8 @@ export async function startMeasuringProxy(
     const kind = classifyRequest(incoming.headers);
     const isPrefetch = kind === 'segment-prefetch' || kind === 'route-prefetch';
     const segment = incoming.headers['next-router-segment-prefetch']?.toString();
-    const measured = { kind, path: incoming.url ?? '/', segment, answered: false, at: Date.now() };
+    const { method, url: path = '/' } = incoming;
+    const measured = { kind, method, path, segment, answered: false, at: Date.now() };
     requests.push(measured);
     outgoing.once('close', () => (measured.answered = true));
     if (isPrefetch) {
@@ -82,6 +86,8 @@ export async function startMeasuringProxy(
         return;
       }
       if (proxy.answer?.(measured, outgoing) === true) return;
+      if (proxy.actionId !== undefined && incoming.headers['next-action'] !== undefined)
+        incoming.headers['next-action'] = proxy.actionId;
       const upstream = send(
         new URL(incoming.url ?? '/', target),
         { method: incoming.method, headers: incoming.headers },
@@ -113,6 +119,7 @@ export async function startMeasuringProxy(
       return release;
     },
     answer: undefined,
+    actionId: undefined,
     headersOf: undefined,
     close,
   };

@@ -123,6 +123,26 @@ describe('navigation', () => {
   });
 });
 
+describe('a tab of another build', () => {
+  afterEach(() => void (used.proxy.actionId = undefined));
+
+  it('an action that the server does not know loads the page once, which says that it has to be sent again', async () => {
+    const tab = await openLab(used);
+    // The bridge, which sees the answer, has loaded.
+    await untilPage(tab, () => document.querySelector('html > div [role=status]') !== null);
+    used.proxy.requests.length = 0;
+    used.proxy.actionId = `40${'0'.repeat(40)}`;
+    await press(tab, '#redirect-push button');
+    await untilPage(tab, () => document.querySelector('html > div [role=status] button') !== null);
+    const asked = used.proxy.requests.filter(({ kind, path }) => kind === 'other' && path === '/lab');
+    expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    used.proxy.actionId = undefined;
+    await untilPage(tab, isHydrated, '#redirect-push button');
+    await press(tab, '#redirect-push button');
+    await headingIs(tab, 'Redirected by push');
+  });
+});
+
 describe('the governor', () => {
   const prefetches = (page) =>
     used.proxy.requests.filter(
