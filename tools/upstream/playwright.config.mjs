@@ -6,7 +6,6 @@ const { ADIT_UPSTREAM_FOLDER: folder, CHROMIUM_PATH: executablePath } = process.
 
 export default defineConfig({
   testDir: join(folder, 'suites'),
-  outputDir: join(folder, 'output'),
   testMatch: '**/test.ts',
   testIgnore: Object.keys(SKIPPED).map((path) => `**/suites/${path}/**`),
   fullyParallel: true,
