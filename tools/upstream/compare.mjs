@@ -26,7 +26,7 @@ export const differing = (control, ours) =>
   );
 
 /**
- * What two runs have found: counts by folder, tests that only the control passes with the reason of each, and tests that
+ * Compares two runs: counts by folder, tests that only the control passes with the reason of each, and tests that
  * only ours passes. `explanations` are `[reason, ...patterns of names]`.
  */
 export function compare(control, ours, explanations) {
