@@ -11,6 +11,7 @@ export const SUITES = {
   tutorial: 'tools/tutorial/run.mjs',
   long: 'tools/src/test-long.mjs',
   replicas: 'tools/src/test-replicas.mjs',
+  upstream: 'tools/upstream/run.mjs',
   budget: 'tools/src/test-budget.mjs',
   mutants: 'tools/src/test-mutants.mjs',
 };

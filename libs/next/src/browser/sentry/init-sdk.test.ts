@@ -121,6 +121,21 @@ describe('the start from parts', () => {
     expect(options[1]).toEqual(options[0]);
   });
 
+  it('sends an error that happens twice in a row once, unlike Sentry’s own', async () => {
+    const sent: number[] = [];
+    for (const [, isOurs] of WAYS) {
+      const started = await start(isOurs);
+      for (const error of [new Error('again'), new Error('again')]) {
+        error.stack = 'Error: again\n    at run (https://shop.test/_next/static/chunks/a.js:1:2)';
+        started.sdk.captureException(error);
+      }
+      await started.sdk.flush(1_000);
+      sent.push(eventsOf(started).length);
+    }
+
+    expect(sent).toEqual([2, 1]);
+  });
+
   it('sends the events of Sentry’s own', async () => {
     const sent: unknown[] = [];
     for (const [, isOurs] of WAYS) {

@@ -31,7 +31,7 @@ import { frameNames } from './frame-names.ts';
 import { createRouteProvider, documentPath, isSharedPage } from './route-names.ts';
 
 /**
- * Sentry's default integrations, in its order. Without `EventFilters`, whose work the noise rules do. `LinkedErrors` is
+ * Sentry's default integrations, in its order but for one. Without `EventFilters`, whose work the noise rules do. `LinkedErrors` is
  * among the options, with its limit.
  */
 const defaultIntegrations = (tracing: Integration): Integration[] => [
@@ -41,12 +41,13 @@ const defaultIntegrations = (tracing: Integration): Integration[] => [
   breadcrumbsIntegration(),
   consoleIntegration(),
   globalHandlersIntegration(),
+  // Sentry has it last. It renames the frames that `Dedupe` keeps, and the next event's would differ from them.
+  frameNames(),
   dedupeIntegration(),
   httpContextIntegration(),
   cultureContextIntegration(),
   browserSessionIntegration(),
   tracing,
-  frameNames(),
 ];
 
 /**

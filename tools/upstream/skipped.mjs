@@ -1,0 +1,22 @@
+/** Folders of upstream's suites that are not run, with the reason of each. */
+export const SKIPPED = {
+  feedback: 'the form is a later chunk with its own tests',
+  replay: 'the recording is a later chunk, and is Sentry’s own',
+  profiling: 'Adit does not start it',
+  wasm: 'needs @sentry/wasm',
+  opentelemetry: 'needs @sentry/opentelemetry',
+  'integrations/featureFlags': 'integrations that the application adds',
+  'integrations/httpclient/axios': 'needs axios',
+  'integrations/supabase': 'needs @supabase/supabase-js',
+  'integrations/lazyLoad': 'loads integrations from Sentry’s CDN',
+  'manual-client': 'starts a client without `init`',
+  'old-sdk-interop': 'SDKs before version 8',
+  'public-api/dataCollection/replay': 'the recording is a later chunk, and is Sentry’s own',
+  'public-api/captureFeedback': 'the form is a later chunk with its own tests',
+  'tracing/ai-providers': 'clients of AI providers',
+  'tracing/metrics/handlers-lcp': 'tests @sentry/browser-utils',
+  'tracing/metrics/web-vitals-cls': 'its page imports TypeScript',
+  'tracing/metrics/web-vitals-cls-standalone-spans': 'its page imports TypeScript',
+  'tracing/metrics/web-vitals-cls-streamed-spans': 'its page imports TypeScript',
+  'tracing/browserTracingIntegrationShim': 'CDN bundles only',
+};
