@@ -62,7 +62,7 @@ it('says in React Router what is left to the user, and Done only after it', asyn
   expect(first.out).toContain(
     [
       '  ! app/root.tsx  by hand: Shows error screens, and gives navigations a deadline.',
-      '      this step is yours: the line takes the place of its own App and ErrorBoundary',
+      '      this step is yours: this line takes the place of its own App, the default export, and of its ErrorBoundary',
       "      | export { AditRoot as default, ErrorBoundary } from '@adit/kits/react-router';",
     ].join('\n'),
   );

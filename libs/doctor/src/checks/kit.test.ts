@@ -60,7 +60,7 @@ describe('names what is missing, with the lines', () => {
         'kit',
         'error',
         'vite.config.ts',
-        "Write into vite.config.ts: import { adit } from '@adit/kits/vite'; plugins: [adit({ siteName: 'Shop' }), …],",
+        "Write into vite.config.ts: import { adit } from '@adit/kits/vite'; plugins: [adit({ siteName: 'Shop' }), …], (Adit has to be the first of the plugins)",
       ],
     ],
     [
@@ -70,7 +70,7 @@ describe('names what is missing, with the lines', () => {
         'kit',
         'error',
         'src/server.ts',
-        "Write into src/server.ts: export { default } from '@adit/kits/tanstack-start/server';",
+        "Write into src/server.ts: export { default } from '@adit/kits/tanstack-start/server'; (this line takes the place of its default export, or that calls fetch of the kit’s)",
       ],
     ],
     [
@@ -80,11 +80,26 @@ describe('names what is missing, with the lines', () => {
         'kit',
         'error',
         'src/router.tsx',
-        "Write into src/router.tsx: import { withAdit } from '@adit/kits/tanstack-start'; return withAdit(createRouter({ … }));",
+        "Write into src/router.tsx: import { withAdit } from '@adit/kits/tanstack-start'; return withAdit(createRouter({ … })); (withAdit has to be around the router)",
       ],
     ],
   ])('%s', (_what, overlay, finding) => {
     expect(wrong(findingsOf(overlay))).toEqual([finding]);
+  });
+});
+
+it('says that the line for the root of React Router takes the place of its own', () => {
+  const files = memoryFiles({
+    'package.json': '{ "devDependencies": { "@react-router/dev": "8.4.0" } }',
+    'vite.config.ts': SHOP['vite.config.ts'],
+    'app/root.tsx': 'export default function App() {}\n',
+  });
+  applyPlan(files, planSetup(readRepository(files), files));
+  const { findings } = diagnose(readRepository(files), files);
+
+  expect(findings.find(({ check }) => check === 'kit')).toMatchObject({
+    path: 'app/root.tsx',
+    fix: "Write into app/root.tsx: export { AditRoot as default, ErrorBoundary } from '@adit/kits/react-router'; (this line takes the place of its own App, the default export, and of its ErrorBoundary)",
   });
 });
 

@@ -157,6 +157,69 @@ it('takes out what a set-up wrote, and names what the user changed', () => {
   expect(files.read('package.json')).toBe(SHOP['package.json']);
 });
 
+describe('says what takes the place of a default export, in both directions', () => {
+  const APP = {
+    'package.json': manifest({ devDependencies: { '@react-router/dev': '8.4.0' } }),
+    'vite.config.js': 'export default { plugins: [] };\n',
+    'app/root.jsx': 'export default function App() {}\n',
+  };
+  const byHandOf = (plan: ReturnType<typeof start>['plan']) =>
+    plan.steps.flatMap(({ path, byHand }) => (byHand ? [[path, byHand.why, byHand.snippet]] : []));
+
+  it('for the root of React Router', () => {
+    const { files, plan } = start(APP);
+    const [, , line = ''] = byHandOf(plan)[0] ?? [];
+    files.write('app/root.jsx', `import './root.css';\n${line}`);
+
+    expect(byHandOf(plan)).toEqual([
+      [
+        'app/root.jsx',
+        'this step is yours: this line takes the place of its own App, the default export, and of its ErrorBoundary',
+        "export { AditRoot as default, ErrorBoundary } from '@adit/kits/react-router';\n",
+      ],
+    ]);
+    const [removal] = byHandOf(planRemoval(readRepository(files), files));
+    expect(removal).toEqual([
+      'app/root.jsx',
+      'it is not as a set-up writes it, so it stays as it is; write a default export of its own in place of the lines of Adit',
+      `${line}
+// in place of that:
+import { Outlet } from 'react-router';
+
+export default function App() {
+  return <Outlet />;
+}
+`,
+    ]);
+  });
+
+  it('for a server of React Router with code of its own, which can be removed', () => {
+    const own =
+      "import './log.js';\nexport { default, handleError } from '@adit/kits/react-router/server';\n";
+    const { files } = start({ ...APP, 'app/entry.server.jsx': own });
+
+    expect(byHandOf(planRemoval(readRepository(files), files))).toContainEqual([
+      'app/entry.server.jsx',
+      'it is not as a set-up writes it, so it stays as it is; remove the file, or write a default export of its own in place of these lines',
+      "export { default, handleError } from '@adit/kits/react-router/server';",
+    ]);
+  });
+
+  it('control: a root with a default export of its own keeps it', () => {
+    const own =
+      "import { AditRoot } from '@adit/kits/react-router';\nexport default () => <AditRoot><App /></AditRoot>;\n";
+    const { files } = start({ ...APP, 'app/root.jsx': own });
+
+    expect(byHandOf(planRemoval(readRepository(files), files))).toEqual([
+      [
+        'app/root.jsx',
+        'it is not as a set-up writes it, so it stays as it is; remove these lines, or the file',
+        "import { AditRoot } from '@adit/kits/react-router';",
+      ],
+    ]);
+  });
+});
+
 it('keeps the packages while a component uses them', () => {
   const { files } = start(SHOP);
   files.write(
@@ -219,12 +282,14 @@ it('lists the files without the lines of the kit, until a set-up has written the
         exists: true,
         module: '@adit/kits/vite',
         lines: "import { adit } from '@adit/kits/vite';\n\nplugins: [adit({ siteName: 'Web shop' }), …],",
+        advice: 'Adit has to be the first of the plugins',
       },
       {
         path: 'src/hooks.server.js',
         exists: false,
         module: '@adit/kits/sveltekit/server',
         lines: "export { handle, handleError } from '@adit/kits/sveltekit/server';\n",
+        advice: 'a handle of its own comes after that of the kit, with sequence of @sveltejs/kit/hooks',
       },
     ],
   ]);

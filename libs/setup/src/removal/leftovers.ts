@@ -11,26 +11,36 @@ export const readScripts = (
     ending: /\.(?:[cm]?[jt]sx?|svelte|astro)$/,
   }).map((path) => [path, files.read(path) ?? '']);
 
+/** What to do with the lines of Adit in a file, and the lines to write in their place. */
+export interface Leftover {
+  readonly todo: string;
+  readonly own?: string | undefined;
+}
+
 /** A step for each file that still uses Adit, because a user wrote or changed it. */
 export function findLeftovers(
   files: ReadableFiles,
   application: Pick<Application, 'folder'>,
+  leftoverIn: (path: string, text: string) => Leftover | undefined = () => undefined,
 ): readonly Step[] {
   return readScripts(files, application)
     .filter(([, text]) => namesAdit(text))
-    .map(([path, text]) => ({
-      application: application.folder,
-      path,
-      reason: 'Still uses Adit.',
-      byHand: {
-        why: 'it is not as a set-up writes it, so it stays as it is; remove these lines, or the file',
-        snippet: text
-          .split(/\r?\n/)
-          .filter(namesAdit)
-          .map((line) => line.trim())
-          .join('\n'),
-      },
-    }));
+    .map(([path, text]) => {
+      const { todo, own } = leftoverIn(path, text) ?? { todo: 'remove these lines, or the file' };
+      const lines = text
+        .split(/\r?\n/)
+        .filter(namesAdit)
+        .map((line) => line.trim());
+      return {
+        application: application.folder,
+        path,
+        reason: 'Still uses Adit.',
+        byHand: {
+          why: `it is not as a set-up writes it, so it stays as it is; ${todo}`,
+          snippet: [...lines, ...(own === undefined ? [] : [`\n// in place of that:\n${own}`])].join('\n'),
+        },
+      };
+    });
 }
 
 /** Whether the code contains the name of an Adit package. */
