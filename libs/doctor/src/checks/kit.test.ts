@@ -139,6 +139,49 @@ it.each([
   expect(findings.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual(messages);
 });
 
+describe('finds an SDK of Sentry that the application starts, too', () => {
+  const startsIn = (overlay: Readonly<Record<string, string>>) =>
+    findingsOf(overlay)
+      .filter(({ check, level }) => check === 'sentry-once' && level === 'error')
+      .map(({ path, line }) => `${String(path)}:${String(line)}`);
+  const INIT = "import * as Sentry from '@sentry/browser';\nSentry.init({ dsn: '' });\n";
+
+  it.each<[string, string, number]>([
+    ['src/client.tsx', INIT, 2],
+    ['instrument.server.mjs', "import { init as start } from '@sentry/node';\nstart({});\n", 2],
+    ['src/log.cjs', "const Sentry = require('@sentry/node');\nSentry.init();\n", 2],
+    ['src/late.ts', "void import('@sentry/browser').then((Sentry) => Sentry.init({}));\n", 1],
+    ['app/app.vue', `<template><p /></template>\n<script setup>\n${INIT}</script>\n`, 4],
+    ['src/routes/+layout.svelte', `<script lang="ts">\n${INIT}</script>\n<slot />\n`, 3],
+    ['src/layouts/main.astro', `---\nconst a = 1;\n---\n<script>\n${INIT}</script>\n`, 6],
+  ])('in %s', (path, text, line) => {
+    expect(startsIn({ [path]: text })).toEqual([`${path}:${String(line)}`]);
+  });
+
+  it.each<[string, string]>([
+    ['src/own.ts', "import { captureException } from '@sentry/browser';\ninit(captureException);\n"],
+    ['src/other.ts', "import { init } from './own.ts';\ninit();\n"],
+    ['src/type.ts', "import type * as Sentry from '@sentry/browser';\nSentry.init({});\n"],
+    ['src/page.astro', `<p>${INIT}</p>\n`],
+    ['src/client.test.ts', INIT],
+    ['scripts/import.ts', INIT],
+  ])('control: and none in %s', (path, text) => {
+    expect(startsIn({ [path]: text })).toEqual([]);
+  });
+
+  it('control: and not in another application of the workspace', () => {
+    const other = { 'apps/next/package.json': '{ "dependencies": { "next": "16.4.5" } }' };
+
+    expect(
+      startsIn({
+        ...other,
+        'package.json': SHOP['package.json'].replace('{', '{ "workspaces": ["apps/*"],'),
+        'apps/next/app/page.tsx': INIT,
+      }),
+    ).toEqual([]);
+  });
+});
+
 it('accepts the middleware in a start of the user’s own', () => {
   const own = "import { reportServerErrors } from '@adit/kits/tanstack-start';\nuse(reportServerErrors);\n";
 
