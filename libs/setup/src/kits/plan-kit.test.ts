@@ -220,20 +220,17 @@ export default function App() {
   });
 });
 
-it('keeps the packages while a component uses them', () => {
-  const { files } = start(SHOP);
-  files.write(
-    'src/routes/+page.svelte',
-    "<script>\n  import { captureError } from '@adit/kits/browser';\n</script>\n",
-  );
-  const plan = planRemoval(readRepository(files), files);
+it.each(['src/routes/+page.svelte', 'app/pages/index.vue'])(
+  'keeps the packages while %s uses them',
+  (path) => {
+    const { files } = start(SHOP);
+    files.write(path, "<script>\n  import { captureError } from '@adit/kits/browser';\n</script>\n");
+    const plan = planRemoval(readRepository(files), files);
 
-  expect(plan.steps.map(({ path, byHand }) => [path, byHand !== undefined])).toContainEqual([
-    'src/routes/+page.svelte',
-    true,
-  ]);
-  expect(plan.changes.map(({ path }) => path)).not.toContain('package.json');
-});
+    expect(plan.steps.map((step) => [step.path, step.byHand !== undefined])).toContainEqual([path, true]);
+    expect(plan.changes.map(({ path }) => path)).not.toContain('package.json');
+  },
+);
 
 it('sets up applications of several frameworks in one workspace, and only the chosen ones', () => {
   const texts = {
@@ -323,6 +320,7 @@ it('leaves a package of Sentry whose range is not that of a set-up, and says so'
 it('keeps Sentry’s packages while a component or a script uses them', () => {
   for (const [path, line] of [
     ['src/routes/+page.svelte', "<script>import { logger } from '@sentry/browser';</script>\n"],
+    ['app/app.vue', "<script>import { logger } from '@sentry/browser';</script>\n"],
     ['src/log.js', "import { logger } from '@sentry/node';\n"],
   ] as const) {
     const { files } = start({ ...SHOP, [path]: line });

@@ -1,6 +1,6 @@
 import { type Application, findScripts, mayHoldSources, type ReadableFiles, type Step } from '@adit/codebase';
 
-/** The scripts of an application with their texts, also those in components of Svelte and Astro. */
+/** The scripts of an application with their texts, also those in components of Vue, Svelte and Astro. */
 export const readScripts = (
   files: ReadableFiles,
   { folder }: Pick<Application, 'folder'>,
@@ -8,7 +8,7 @@ export const readScripts = (
   findScripts(files, folder, {
     name: /./,
     enters: mayHoldSources,
-    ending: /\.(?:[cm]?[jt]sx?|svelte|astro)$/,
+    ending: /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/,
   }).map((path) => [path, files.read(path) ?? '']);
 
 /** What to do with the lines of Adit in a file, and the lines to write in their place. */
