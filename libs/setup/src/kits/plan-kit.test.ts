@@ -82,7 +82,8 @@ it('leaves the code of an application with parts of its own, and says what to wr
 });
 
 it.each(['src/hooks.server.ts', 'src/lib/monitoring.ts'])('accepts lines of the user’s own in %s', (path) => {
-  const own = "import { handle as kit, handleError } from '@adit/kits/sveltekit/server';\n";
+  const own =
+    "import { handle as kit, handleError } from '@adit/kits/sveltekit/server';\nexport const handle = sequence(kit);\nexport { handleError };\n";
   const { plan } = start({ ...SHOP, 'src/hooks.server.ts': '', [path]: own });
 
   expect(plan.steps.filter(({ byHand }) => byHand)).toEqual([]);
@@ -294,15 +295,52 @@ it('lists the files without the lines of the kit, until a set-up has written the
   expect(missingIn(Object.fromEntries(start(SHOP).files.contents))).toEqual([true, []]);
 });
 
-it.each(["import * as kit from '@adit/kits/sveltekit/server';\n", 'export const broken = ;\n'])(
-  'reads what %j imports',
-  (line) => {
-    const texts = { ...SHOP, 'src/hooks.server.js': `// @adit/kits/sveltekit/server\n${line}` };
-    const left = start(texts).plan.steps.filter(({ byHand }) => byHand);
+describe('asks for a use of what a file imports', () => {
+  const HANDLE = "import { handle } from '@adit/kits/sveltekit/server';\n";
+  const ALL = "import * as kit from '@adit/kits/sveltekit/server';\n";
+  const leftIn = (text: string, path = 'src/hooks.server.js', kept: object = {}) =>
+    start({ ...SHOP, ...kept, [path]: text })
+      .plan.steps.filter(({ byHand }) => byHand)
+      .map((step) => step.path);
 
-    expect(left.map(({ path }) => path)).toEqual(line.startsWith('import') ? [] : ['src/hooks.server.js']);
-  },
-);
+  it.each([
+    `${ALL}export const handle = kit.handle;\n`,
+    `${ALL}use(kit);\n`,
+    `${HANDLE}export { handle };\n`,
+    `${HANDLE}export default { handle };\n`,
+    "export * from '@adit/kits/sveltekit/server';\n",
+    "const { handle } = require('@adit/kits/sveltekit/server');\nexports.handle = handle;\n",
+  ])('which %j has', (text) => {
+    expect(leftIn(text)).toEqual([]);
+  });
+
+  it.each([
+    HANDLE,
+    ALL,
+    `${HANDLE}log.handle({ handle: 1 });\n`,
+    `${ALL}kit.other();\n`,
+    "const { handle } = require('@adit/kits/sveltekit/server');\n",
+    '// @adit/kits/sveltekit/server\nexport const broken = ;\n',
+  ])('which %j does not have', (text) => {
+    expect(leftIn(text)).toEqual(['src/hooks.server.js']);
+  });
+
+  it('in a type, it is none', () => {
+    expect(leftIn(`${HANDLE}export type Own = typeof handle;\n`, 'src/hooks.server.ts')).toEqual([
+      'src/hooks.server.ts',
+    ]);
+  });
+
+  it('in the configuration and in the router, too', () => {
+    const config = "import { adit } from '@adit/kits/vite';\nexport default { plugins: [] };\n";
+    expect(leftIn(config, 'vite.config.js')).toEqual(['vite.config.js']);
+
+    const router =
+      "import { createRouter } from '@tanstack/react-router';\nimport { withAdit } from '@adit/kits/tanstack-start';\nexport const getRouter = () => createRouter({});\n";
+    const own = manifest({ dependencies: { '@tanstack/react-start': '1.169.5' } });
+    expect(leftIn(router, 'src/router.js', { 'package.json': own })).toEqual(['src/router.js']);
+  });
+});
 
 it('leaves a package of Sentry whose range is not that of a set-up, and says so', () => {
   const { files } = start(SHOP);
