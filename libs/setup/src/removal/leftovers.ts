@@ -11,7 +11,7 @@ export const readScripts = (
     ending: /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/,
   }).map((path) => [path, files.read(path) ?? '']);
 
-/** What to do with the lines of Adit in a file, and the lines to write in their place. */
+/** Words about the lines of Adit in a file, and the lines to write in their place. */
 export interface Leftover {
   readonly todo: string;
   readonly own?: string | undefined;
