@@ -12,6 +12,7 @@ export const SUITES = {
   long: 'tools/src/test-long.mjs',
   replicas: 'tools/src/test-replicas.mjs',
   budget: 'tools/src/test-budget.mjs',
+  'web-budget': 'tools/src/test-web-budget.mjs',
   mutants: 'tools/src/test-mutants.mjs',
 };
 
