@@ -13,6 +13,7 @@ export const SUITES = {
   replicas: 'tools/src/test-replicas.mjs',
   upstream: 'tools/upstream/run.mjs',
   budget: 'tools/src/test-budget.mjs',
+  'web-budget': 'tools/src/test-web-budget.mjs',
   mutants: 'tools/src/test-mutants.mjs',
 };
 

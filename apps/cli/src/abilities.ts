@@ -10,7 +10,7 @@ import {
   planFixes,
   tunnelPathOf,
 } from '@adit/doctor';
-import { planConversion, planRemoval, planSetup } from '@adit/setup';
+import { installCommand, planConversion, planRemoval, planSetup } from '@adit/setup';
 import type { Abilities } from './cli.ts';
 import { runBudget } from './commands/budget.ts';
 import type { ChangeCommand } from './commands/change.ts';
@@ -31,6 +31,12 @@ import { buildWords } from './show/build-words.ts';
 export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities {
   const errorsAfter: ChangeCommand['errorsAfter'] = (repository, files) =>
     diagnose(repository, files, { env, node }).findings.filter(({ level }) => level === 'error');
+  const installLeft: ChangeCommand['installLeft'] = (repository, files) =>
+    diagnose(repository, files, { env, node }).findings.some(
+      ({ check, level }) => check === 'installed' && level === 'warning',
+    )
+      ? installCommand(repository.packageManager)
+      : undefined;
   const tokenOf = ({ token }: { readonly token: string | undefined }): string | undefined =>
     token ?? env.ADIT_ADMIN_TOKEN ?? env.ADIT_ADMIN_CONTROL_TOKEN;
   const changes: Abilities['changes'] = [
@@ -38,10 +44,11 @@ export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities
       name: 'init',
       summary:
         'Set up Adit in applications of Next.js, React Router, TanStack Start, SvelteKit, Astro and Nuxt',
-      nothing: 'Adit is set up. There is nothing to do.',
+      nothing: 'Adit is set up. There is nothing to write.',
       next: (opened, applications) =>
         `${buildWords(opened, applications)}, start the server with SENTRY_DSN, then run: npx @adit/cli doctor`,
       errorsAfter,
+      installLeft,
       plan: planSetup,
     },
     {

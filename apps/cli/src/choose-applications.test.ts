@@ -9,6 +9,7 @@ const repositoryOf = (...folders: readonly string[]): Repository => ({
   nx: false,
   applications: folders.map((folder) => ({ folder, name: folder.split('/').at(-1) }) as Application),
   kitApplications: [],
+  kitLibraries: [{ framework: 'sveltekit', folder: 'libs/ui' }],
 });
 const TWO = repositoryOf('apps/admin', 'apps/shop');
 const options = (app: readonly string[] = [], dryRun = false, yes = false) => ({ app, dryRun, yes });
@@ -32,6 +33,16 @@ it('--app with an unknown folder says which there are', async () => {
   await expect(
     chooseApplications(repositoryOf('', 'apps/shop'), '', options(['blog']), nobody),
   ).rejects.toThrow('--app blog is not an application here; there are: ., apps/shop');
+});
+
+it.each([
+  ['', ['libs/ui']],
+  ['libs', ['ui']],
+  ['libs/ui/src', []],
+])('says of a library, in "%s" with %j, that it is no application', async (within, app) => {
+  await expect(chooseApplications(TWO, within, options(app), nobody)).rejects.toThrow(
+    /^libs\/ui is a library for applications of SvelteKit, and no application/,
+  );
 });
 
 it.each(['apps/shop', 'apps/shop/src/app'])('takes the application that %s lies in', async (within) => {

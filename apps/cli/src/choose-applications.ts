@@ -1,4 +1,4 @@
-import { allApplications, type Repository } from '@adit/codebase';
+import { allApplications, FRAMEWORKS, type KitLibrary, type Repository } from '@adit/codebase';
 import type { Host } from './host.ts';
 import { type Options, UsageError } from './options.ts';
 
@@ -10,17 +10,27 @@ type Place = ReturnType<typeof allApplications>[number];
 
 const clean = (path: string): string => path.replace(/^\.\/|\/+$|^\.$/g, '');
 
-/** The application that contains the current folder. */
-const around = (applications: readonly Place[], within: string): Place | undefined =>
-  applications.find(({ folder }) => folder !== '' && `${within}/`.startsWith(`${folder}/`));
+/** The one that contains the current folder. */
+const around = <Of extends Pick<Place, 'folder'>>(places: readonly Of[], within: string): Of | undefined =>
+  places.find(({ folder }) => folder !== '' && `${within}/`.startsWith(`${folder}/`));
 
-function named(applications: readonly Place[], within: string, value: string): string {
+/** Says of a library that it is none. */
+export const libraryText = ({ folder, framework }: KitLibrary): string =>
+  `${labelOf(folder)} is a library for applications of ${FRAMEWORKS[framework].title}, and no application`;
+
+function named(
+  applications: readonly Place[],
+  libraries: readonly KitLibrary[],
+  within: string,
+  value: string,
+): string {
   const wanted = clean(value);
   const folders = [wanted, clean(`${within}/${wanted}`)];
-  const found =
-    applications.find(({ folder }) => folders.includes(folder)) ??
-    applications.find(({ name }) => name === value);
+  const isThere = ({ folder }: Pick<Place, 'folder'>): boolean => folders.includes(folder);
+  const found = applications.find(isThere) ?? applications.find(({ name }) => name === value);
   if (found) return found.folder;
+  const library = libraries.find(isThere);
+  if (library) throw new UsageError(libraryText(library));
   const known = applications.map(({ folder }) => labelOf(folder)).join(', ');
   throw new UsageError(`--app ${value} is not an application here; there are: ${known}`);
 }
@@ -31,15 +41,18 @@ function named(applications: readonly Place[], within: string, value: string): s
  * @throws UsageError if there is no such application, or if nobody can be asked
  */
 export async function chooseApplications(
-  repository: Pick<Repository, 'applications' | 'kitApplications'>,
+  repository: Pick<Repository, 'applications' | 'kitApplications' | 'kitLibraries'>,
   within: string,
   { app, dryRun, yes }: Pick<Options, 'app' | 'dryRun' | 'yes'>,
   host: Host,
 ): Promise<readonly string[]> {
   const applications = allApplications(repository);
-  if (app.length > 0) return app.map((value) => named(applications, within, value));
+  if (app.length > 0) return app.map((value) => named(applications, repository.kitLibraries, within, value));
   const here = around(applications, within);
   if (here) return [here.folder];
+  const library = around(repository.kitLibraries, within);
+  if (library)
+    throw new UsageError(`${libraryText(library)}; pass --app FOLDER, or run the command elsewhere`);
   const folders = applications.map(({ folder }) => folder);
   if (folders.length < 2 || dryRun || yes) return folders;
   const labels = folders.map(labelOf);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import { recordedHost } from '../testing/recorded-host.helper.ts';
@@ -40,7 +40,7 @@ it('sets up an application of TanStack Start with one command, and takes Adit ou
     'Done. Now build (npm run build), start the server with SENTRY_DSN, then run: npx @adit/cli doctor',
   ]);
   expect(ran).toEqual([['npm install', root]]);
-  expect((await run('init', '--yes')).out).toContain('There is nothing to do.');
+  expect((await run('init', '--yes')).out).toMatch(/^Adit is set up\. There is nothing to write\.\n/);
   expect((await run('doctor')).exitCode).toBe(0);
 
   expect((await run('remove', '--yes')).exitCode).toBe(0);
@@ -62,7 +62,7 @@ it('says in React Router what is left to the user, and Done only after it', asyn
   expect(first.out).toContain(
     [
       '  ! app/root.tsx  by hand: Shows error screens, and gives navigations a deadline.',
-      '      this step is yours: the line takes the place of its own App and ErrorBoundary',
+      '      this step is yours: this line takes the place of its own App, the default export, and of its ErrorBoundary',
       "      | export { AditRoot as default, ErrorBoundary } from '@adit/kits/react-router';",
     ].join('\n'),
   );
@@ -71,8 +71,20 @@ it('says in React Router what is left to the user, and Done only after it', asyn
 
   const [, line = ''] = /^ +\| (export .*)$/m.exec(first.out) ?? [];
   writeFileSync(join(root, 'app/root.tsx'), `${line}\n`);
+  for (const name of ['@adit/kits', '@sentry/browser', '@sentry/node'])
+    mkdirSync(join(root, 'node_modules', name), { recursive: true });
+  const install = (name: string) => writeFileSync(join(root, 'node_modules', name, 'package.json'), '{}');
+  install('@adit/kits');
+  install('@sentry/browser');
+  const next = 'build (npm run build), start the server with SENTRY_DSN, then run: npx @adit/cli doctor\n';
   const second = await run('init', '--yes');
-  expect([second.exitCode, second.out]).toEqual([0, 'Adit is set up. There is nothing to do.\n']);
+  expect([second.exitCode, second.out]).toEqual([
+    0,
+    `Adit is set up. There is nothing to write.\nNow run: npm install\nThen ${next}`,
+  ]);
+  install('@sentry/node');
+  const third = await run('init', '--yes');
+  expect([third.exitCode, third.out]).toEqual([0, `Adit is set up. There is nothing to write.\nNow ${next}`]);
   expect((await run('doctor')).exitCode).toBe(0);
 });
 

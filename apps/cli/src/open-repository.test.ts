@@ -31,6 +31,20 @@ it('refuses a repository without an application', () => {
   );
 });
 
+it('says of a library that it is no application', () => {
+  const library = {
+    'package.json':
+      '{ "exports": { ".": { "svelte": "./dist/index.js" } }, "devDependencies": { "@sveltejs/kit": "3", "@sveltejs/package": "2" } }',
+    'vite.config.ts': '',
+  };
+  expect(() => open(library)).toThrow(
+    /^\. is a library for applications of SvelteKit, and no application; run the command in the folder of an application that uses it$/,
+  );
+  rmSync(root, { recursive: true });
+
+  expect(open({ ...library, ...appRouter('web') }).repository.applications).toHaveLength(1);
+});
+
 it('works in the only package of a repository without a package.json in its root', () => {
   const opened = open({ '.git/HEAD': '', 'api/main.py': '', ...appRouter('web'), 'web/bun.lock': '' });
 

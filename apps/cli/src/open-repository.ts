@@ -1,4 +1,5 @@
 import { allApplications, type Files, FRAMEWORKS, readRepository, type Repository } from '@adit/codebase';
+import { libraryText } from './choose-applications.ts';
 import { findRoot } from './find-root.ts';
 import { createFolderFiles } from './folder-files.ts';
 import { UsageError } from './options.ts';
@@ -28,6 +29,11 @@ export function openRepository(folder: string): OpenRepository {
   const files = createFolderFiles(place.root);
   const repository = readRepository(files);
   const applications = allApplications(repository);
+  const [library] = repository.kitLibraries;
+  if (applications.length === 0 && library)
+    throw new UsageError(
+      `${libraryText(library)}; run the command in the folder of an application that uses it`,
+    );
   if (applications.length === 0)
     throw new UsageError(
       `no application in ${place.root}: no package.json there names one of ${DEPENDENCIES.join(', ')}; run the command in the folder of your application`,

@@ -49,7 +49,9 @@ it.each([
     expect(await adit('init --yes')).toMatchObject({
       exitCode: 0,
       ran: [],
-      out: expect.stringContaining('nothing to do'),
+      out: expect.stringMatching(
+        /^Adit is set up\. There is nothing to write\.\nNow run: p?npm install\nThen build/,
+      ),
     });
     expect(textsOf(root)).toEqual(after);
 

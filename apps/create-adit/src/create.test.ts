@@ -54,7 +54,7 @@ beforeEach(() => {
   mkdirSync(join(folder, 'work'));
   write(
     'templates/served/package.json',
-    '{ "name": "shop", "engines": { "node": ">=22.9.0" }, "scripts": { "build": "b", "start": "s" } }',
+    '{ "name": "shop", "engines": { "node": ">=22.9.0" }, "scripts": { "dev": "d", "start": "s" } }',
   );
   write('templates/served/src/main.ts', 'served');
   write('templates/static/package.json', '{ "name": "shop", "scripts": { "dev": "d", "tunnel": "t" } }');
@@ -69,7 +69,7 @@ it('makes the application of a template, under the name of its folder', async ()
   expect(JSON.parse(read('apps/My Shop!/package.json'))).toEqual({
     name: 'my-shop',
     engines: { node: '>=22.9.0' },
-    scripts: { build: 'b', start: 's' },
+    scripts: { dev: 'd', start: 's' },
   });
   expect(read('apps/My Shop!/.gitignore')).toContain('node_modules/\n');
   const readme = made().find((path) => path.includes('README')) ?? '';
@@ -80,11 +80,9 @@ it('makes the application of a template, under the name of its folder', async ()
 it('prints the next steps, that nothing is reported without a DSN, and how to see events', async () => {
   await create(['shop', 'served'], host());
 
-  expect(printed).toContain('\n  cd shop\n  npm install\n  npm run build && npm run start\n');
+  expect(printed).toContain('\n  cd shop\n  npm install\n  npm run dev\n');
   expect(printed).toContain('Without SENTRY_DSN, nothing is reported.');
-  expect(printed).toContain(
-    '\n  node receiver.mjs\n  npm run build && SENTRY_DSN=http://key@127.0.0.1:8969/42 npm run start\n',
-  );
+  expect(printed).toContain('\n  node receiver.mjs\n  SENTRY_DSN=http://key@127.0.0.1:8969/42 npm run dev\n');
 });
 
 it('gives the DSN to the tunnel server of an application without a server', async () => {
@@ -100,7 +98,7 @@ it('writes into the current folder, with no step to change it', async () => {
   await create(['.', 'served'], host({ userAgent: 'pnpm/11.2.0 npm/? node/v24.1.0 linux x64' }));
 
   expect(JSON.parse(read('package.json'))).toMatchObject({ name: 'work' });
-  expect(printed).toContain('Next:\n\n  pnpm install\n  pnpm run build && pnpm run start\n');
+  expect(printed).toContain('Next:\n\n  pnpm install\n  pnpm run dev\n');
 });
 
 it('quotes a path with a space', async () => {

@@ -9,14 +9,8 @@ interface Steps {
 /** `receiver.mjs` takes any key and project. */
 const RECEIVER = 'SENTRY_DSN=http://key@127.0.0.1:8969/42 ';
 
-/**
- * The commands that start an application, with variables for the server: in development if its template has a script
- * for it, else built.
- */
-const runOf = ({ packageManager, scripts }: Steps, variables = ''): string =>
-  scripts.dev === undefined
-    ? `${packageManager} run build && ${variables}${packageManager} run start`
-    : `${variables}${packageManager} run dev`;
+/** The command that starts an application in development, with variables for the server. */
+const runOf = ({ packageManager }: Steps, variables = ''): string => `${variables}${packageManager} run dev`;
 
 /** Where to go, what to install, what to start. */
 export function nextSteps(steps: Steps): string[] {

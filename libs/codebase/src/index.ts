@@ -16,6 +16,7 @@ export { findFile, passesOnRoot } from './repository/application-files.ts';
 export { conventionOf, endingOf, findConventions, isNamed, takenName } from './repository/conventions.ts';
 export { readDependency, type Dependency } from './repository/dependency.ts';
 export { FRAMEWORKS, type Framework, type KitApplication } from './repository/kit-application.ts';
+export type { KitLibrary } from './repository/kit-library.ts';
 export { addCommand, inFolderOf, removeCommand } from './repository/package-commands.ts';
 export { isNextBefore, rangesMeet } from './repository/ranges.ts';
 export { readApplication } from './repository/read-application.ts';

@@ -34,6 +34,23 @@ export const ACCEPTED: Readonly<Record<Exclude<OptionKind, 'any'>, string>> = {
   place: '"tunnel" or "browser"',
 };
 
+/** The sentences of one screen. */
+const SCREEN = { heading: 'text', impact: 'text', advice: 'text' } as const;
+
+/** The screens with these sentences alone. */
+const SCREENS = [
+  'unauthorized',
+  'forbidden',
+  'notFound',
+  'tooManyRequests',
+  'maintenance',
+  'error',
+  'offline',
+] as const;
+
+const optionsOfScreens = <Kind>(kind: Kind, prefix = ''): Readonly<Record<string, Kind>> =>
+  Object.fromEntries(SCREENS.map((name) => [`${prefix}${name}`, kind]));
+
 /** The options of each part of `adit.config`, and of each part of a part. `@adit/next` checks values by it, and `@adit/doctor` the code. */
 export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
   '': { name: 'text', monitoring: 'object', router: 'switch', screens: 'object', tunnel: 'object' },
@@ -102,6 +119,38 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     reportHref: 'text',
     contactHref: 'text',
     texts: 'texts',
+  },
+  'screens.texts': {
+    lang: 'language',
+    dir: 'text',
+    ...optionsOfScreens('object' as const),
+    globalError: 'object',
+    update: 'object',
+    inlineError: 'object',
+    code: 'text',
+    digest: 'text',
+    retryAfter: 'text',
+    searchLabel: 'text',
+    actions: 'object',
+    copied: 'text',
+    copyByHand: 'text',
+  },
+  ...optionsOfScreens(SCREEN, 'screens.texts.'),
+  'screens.texts.globalError': { ...SCREEN, clientSide: 'text', serverSide: 'text' },
+  'screens.texts.update': { ...SCREEN, adviceInPart: 'text', sendAgain: 'text' },
+  'screens.texts.inlineError': { heading: 'text', advice: 'text' },
+  'screens.texts.actions': {
+    home: 'text',
+    back: 'text',
+    signIn: 'text',
+    reload: 'text',
+    retry: 'text',
+    update: 'text',
+    search: 'text',
+    report: 'text',
+    contact: 'text',
+    copy: 'text',
+    close: 'text',
   },
   tunnel: {
     apiPath: 'text',

@@ -9,6 +9,7 @@ import { dsn, kitDsn } from './checks/dsn.ts';
 import { environment } from './checks/environment.ts';
 import { installed } from './checks/installed.ts';
 import { instrumentation } from './checks/instrumentation.ts';
+import { kitSentryOnce } from './checks/kit-sentry-once.ts';
 import { kit, kitInstalled } from './checks/kit.ts';
 import { nextConfig } from './checks/next-config.ts';
 import { oneSentryCore } from './checks/one-sentry-core.ts';
@@ -66,4 +67,4 @@ export const CHECKS: readonly Check[] = [
 ];
 
 /** All checks of applications of other frameworks. */
-export const KIT_CHECKS: readonly Check<KitSubject>[] = [kitSetUp, kitInstalled, kit, kitDsn];
+export const KIT_CHECKS: readonly Check<KitSubject>[] = [kitSetUp, kitInstalled, kit, kitSentryOnce, kitDsn];

@@ -1,3 +1,4 @@
+import { ADIT_OPTIONS } from '@adit/common/adit-options';
 import { classicTexts } from '@adit/fallback-ui';
 import { checkOptions } from './check-options.ts';
 
@@ -116,4 +117,18 @@ it('accepts a whole set of another language, and names what is missing in it', (
   expect(() => checkOptions({ screens: { texts: { ...texts, error } } })).toThrow(
     'adit.config: screens.texts.error.impact is undefined; accepted: a text, because the rest is not in cs',
   );
+});
+
+it('the names of the texts that the doctor reads in adit.config are those of the screens', () => {
+  const namesIn = (path: string, texts: object): string[] =>
+    Object.entries(texts).flatMap(([name, text]) =>
+      typeof text === 'string' ? [`${path}.${name}`] : namesIn(`${path}.${name}`, text as object),
+    );
+  const known = Object.entries(ADIT_OPTIONS)
+    .filter(([part]) => /^screens\.texts/.test(part))
+    .flatMap(([part, kinds]) =>
+      Object.entries(kinds).flatMap(([name, kind]) => (kind === 'object' ? [] : [`${part}.${name}`])),
+    );
+
+  expect(known.sort()).toEqual(namesIn('screens.texts', classicTexts).sort());
 });

@@ -39,7 +39,12 @@ describe('wrong options', () => {
     [
       'allowedDsns',
       [TEST_DSNS.saas, ''],
-      'createTunnel: allowedDsns[1] is ""; accepted is a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER.',
+      'createTunnel: allowedDsns[1] is ""; accepted is a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER; set the variable that has it, such as SENTRY_DSN.',
+    ],
+    [
+      'allowedDsns',
+      [undefined],
+      'createTunnel: allowedDsns[0] is undefined; accepted is a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER; set the variable that has it, such as SENTRY_DSN.',
     ],
     [
       'allowedDsns',

@@ -186,9 +186,15 @@ function readDsns(allowedDsns: unknown): ConfiguredDsn[] {
     throw optionError(
       `allowedDsns[${index}]`,
       text,
-      `a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER${typeof text === 'string' ? adviceOnDsn(text) : ''}`,
+      `a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER${adviceOn(text)}`,
     );
   });
+}
+
+/** A DSN that is missing comes from a variable that is not set. */
+function adviceOn(text: unknown): string {
+  if (text === undefined || text === '') return '; set the variable that has it, such as SENTRY_DSN';
+  return typeof text === 'string' ? adviceOnDsn(text) : '';
 }
 
 function readOrigin(ingestOrigin: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Plan } from '@adit/codebase';
+import type { Finding } from '@adit/doctor';
 import { recordedHost } from '../../testing/recorded-host.helper.ts';
 import { appRouter, makeRepository, textsOf } from '../../testing/repository.helper.ts';
 import { type ChangeCommand, runChange } from './change.ts';
@@ -231,6 +232,48 @@ describe('if there is nothing to change', () => {
     expect(await runChange(commandOf([], []), options(), host)).toBe(0);
 
     expect(host.out()).toBe('Nothing to do.\n');
+  });
+
+  describe('and the command may be unfinished', () => {
+    const again = (left?: string, errors: readonly Finding[] = []): ChangeCommand => ({
+      ...commandOf([], []),
+      installLeft: () => left,
+      errorsAfter: () => errors,
+    });
+
+    it.each([
+      ['the next steps', undefined, 'Now sleep.\n'],
+      ['the install first', 'pnpm install', 'Now run: pnpm install\nThen sleep.\n'],
+    ])('says %s', async (_what, left, words) => {
+      const host = recordedHost(root);
+
+      expect(await runChange(again(left), options(), host)).toBe(0);
+
+      expect([host.out(), host.ran]).toEqual([`Nothing to do.\n${words}`, []]);
+    });
+
+    it('says which errors are left, and ends with 1', async () => {
+      const host = recordedHost(root);
+      const error = { check: 'dsn', application: '', level: 'error', message: 'It is wrong' } as const;
+
+      expect(await runChange(again('pnpm install', [error]), options(), host)).toBe(1);
+
+      expect(host.out()).toBe(
+        'Nothing to do.\nNow run: pnpm install\n\nThe doctor finds what is left to you:\n✖ dsn  It is wrong\n',
+      );
+    });
+
+    it('has the install in JSON', async () => {
+      const host = recordedHost(root);
+
+      await runChange(again('pnpm install'), options({ json: true }), host);
+
+      expect(JSON.parse(host.out())).toMatchObject({
+        written: false,
+        install: { command: 'pnpm install' },
+        errors: [],
+      });
+    });
   });
 
   it('shows what is left to do by hand, and ends with 1', async () => {

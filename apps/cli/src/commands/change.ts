@@ -20,6 +20,11 @@ export interface ChangeCommand {
   readonly nothing: string;
   /** The steps left to the user after everything is written, as words that follow “now” or “then”. Default: none. */
   next?(opened: OpenRepository, applications: readonly string[]): string;
+  /**
+   * The command that installs the packages that are named but not installed, if there are any. A command that has it says `next` and the
+   * errors of the doctor also if there is nothing to do: an earlier run may have ended before.
+   */
+  installLeft?(repository: Repository, files: Files): string | undefined;
   /** The errors that the doctor finds after everything is written. Default: not checked. */
   errorsAfter?(repository: Repository, files: Files): readonly Finding[];
   plan(repository: Repository, files: Files, options: ConversionOptions): Plan;
@@ -41,10 +46,12 @@ function jsonOf(
   return `${JSON.stringify(result, undefined, 2)}\n`;
 }
 
-/** The last line. If the install is left to the user, it comes first; its command was printed before. */
-function lastWords({ install }: Outcome, next: string | undefined): string {
+/**
+ * The last line, which begins with `done`. If the install is left to the user, it comes first; its command was printed before.
+ */
+function lastWords({ install }: Outcome, next: string | undefined, done = 'Done. '): string {
   if (install === undefined || install.exitCode !== undefined)
-    return next === undefined ? 'Done.\n' : `Done. Now ${next}\n`;
+    return next === undefined ? `${done.trimEnd()}\n` : `${done}Now ${next}\n`;
   return next === undefined ? '' : `Then ${next}\n`;
 }
 
@@ -60,28 +67,44 @@ export async function runChange(command: ChangeCommand, options: Options, host: 
     applications,
     ...(options.sdk && { sdk: 11 }),
   });
-  const outcome = await carryOut(plan, opened, options, host);
   const byHand = plan.steps.filter((step) => step.byHand !== undefined).length;
-  const errors = outcome.written ? errorsAfter(command, applications, host) : undefined;
+  const isNothing = plan.changes.length === 0 && byHand === 0;
+  const isSaidAgain = isNothing && command.installLeft !== undefined;
+  const carriedOut = await carryOut(plan, opened, options, host);
+  const outcome = isSaidAgain ? { ...carriedOut, ...installLeft(command, applications, host) } : carriedOut;
+  const errors = outcome.written || isSaidAgain ? errorsAfter(command, applications, host) : undefined;
   if (options.json)
     host.print(jsonOf(command.name, applications, plan, { ...outcome, ...(errors && { errors }) }));
-  else if (plan.changes.length === 0 && byHand === 0) host.print(`${command.nothing}\n`);
-  else if (errors && errors.length > 0) host.print(leftText(errors, coloursOf(host.hasColours)));
-  else if (outcome.written && byHand === 0 && !outcome.install?.exitCode)
-    host.print(lastWords(outcome, command.next?.(opened, applications)));
+  else {
+    const next = command.next?.(opened, applications);
+    if (isNothing) host.print(`${command.nothing}\n`);
+    if (isSaidAgain && outcome.install) host.print(`Now run: ${outcome.install.command}\n`);
+    if (errors && errors.length > 0) host.print(leftText(errors, coloursOf(host.hasColours)));
+    else if (isSaidAgain) host.print(lastWords(outcome, next, ''));
+    else if (outcome.written && byHand === 0 && !outcome.install?.exitCode)
+      host.print(lastWords(outcome, next));
+  }
 
   if (byHand > 0 || (errors && errors.length > 0)) return 1;
   if (options.dryRun || plan.changes.length === 0) return 0;
   return outcome.written && !outcome.install?.exitCode ? 0 : 1;
 }
 
+/** The install that an earlier run left to the user. */
+function installLeft(command: ChangeCommand, folders: readonly string[], host: Host): Partial<Outcome> {
+  const left = command.installLeft?.(...chosenIn(folders, host));
+  return left === undefined ? {} : { install: { command: left } };
+}
+
 /** The remaining errors of the chosen applications; `undefined` if the command does not check for them. */
-function errorsAfter(
+const errorsAfter = (
   command: ChangeCommand,
   folders: readonly string[],
   host: Host,
-): readonly Finding[] | undefined {
-  if (!command.errorsAfter) return undefined;
+): readonly Finding[] | undefined => command.errorsAfter?.(...chosenIn(folders, host));
+
+/** The chosen applications, read anew. */
+function chosenIn(folders: readonly string[], host: Host): [Repository, Files] {
   const { repository, files } = openRepository(host.folder);
-  return command.errorsAfter(onlyApplications(repository, folders), files);
+  return [onlyApplications(repository, folders), files];
 }

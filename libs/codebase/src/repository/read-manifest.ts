@@ -11,6 +11,9 @@ export interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly main?: unknown;
+  readonly svelte?: unknown;
+  readonly exports?: unknown;
 }
 
 /** A JSON file; `undefined` if it is missing or not a JSON object. */

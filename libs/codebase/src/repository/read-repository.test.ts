@@ -62,6 +62,7 @@ it('reads an application of one package', () => {
       },
     ],
     kitApplications: [],
+    kitLibraries: [],
   });
 });
 
@@ -104,6 +105,51 @@ it('reads applications of the frameworks of kits', () => {
       language: 'js',
     }),
   ]);
+});
+
+describe('a library for applications of a framework is none', () => {
+  const PACKAGED = { '@sveltejs/kit': '3', '@sveltejs/package': '2', '@sveltejs/adapter-auto': '7' };
+  const EXPORTS = { '.': { types: './dist/index.d.ts', svelte: './dist/index.js' } };
+  const readIn = (manifest: object, config = 'vite.config.ts') => {
+    const { kitApplications, kitLibraries } = read({ 'package.json': json(manifest), [config]: '' });
+    return [kitApplications.length, kitLibraries];
+  };
+
+  it.each<[string, object]>([
+    ['its exports', { exports: EXPORTS, devDependencies: PACKAGED }],
+    ['its field', { svelte: './dist/index.js', devDependencies: PACKAGED }],
+    [
+      'a script',
+      {
+        exports: EXPORTS,
+        scripts: { prepack: 'svelte-kit sync && svelte-package' },
+        devDependencies: { '@sveltejs/kit': '3' },
+      },
+    ],
+  ])('for SvelteKit, by %s', (_way, manifest) => {
+    expect(readIn(manifest)).toEqual([0, [{ framework: 'sveltekit', folder: '' }]]);
+  });
+
+  it('a layer of Nuxt', () => {
+    const layer = { main: './nuxt.config.ts', devDependencies: { nuxt: '4' } };
+
+    expect(readIn(layer, 'nuxt.config.ts')).toEqual([0, [{ framework: 'nuxt', folder: '' }]]);
+  });
+
+  it.each<[string, object]>([
+    ['without exports for Svelte', { exports: { '.': './dist/index.js' }, devDependencies: PACKAGED }],
+    ['without a packager', { exports: EXPORTS, devDependencies: { '@sveltejs/kit': '3' } }],
+    [
+      'which builds a server of Node',
+      { exports: EXPORTS, devDependencies: { ...PACKAGED, '@sveltejs/adapter-node': '6' } },
+    ],
+  ])('control: an application %s', (_way, manifest) => {
+    expect(readIn(manifest)).toEqual([1, []]);
+  });
+
+  it('control: an application of Nuxt', () => {
+    expect(readIn({ main: 'index.js', devDependencies: { nuxt: '4' } }, 'nuxt.config.ts')).toEqual([1, []]);
+  });
 });
 
 it('reads a Pages application in JavaScript', () => {

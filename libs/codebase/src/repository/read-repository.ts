@@ -1,6 +1,7 @@
 import type { ReadableFiles } from '../files.ts';
 import { joinPath } from '../join-path.ts';
 import type { KitApplication } from './kit-application.ts';
+import type { KitLibrary } from './kit-library.ts';
 import { readApplication } from './read-application.ts';
 import { readKitApplication } from './read-kit-application.ts';
 import { mayHoldSources } from './scripts.ts';
@@ -21,6 +22,7 @@ export function readRepository(files: ReadableFiles): Repository {
   const workspace = readWorkspace(files);
   const applications: Application[] = [];
   const kitApplications: KitApplication[] = [];
+  const kitLibraries: KitLibrary[] = [];
   let left = MAX_FOLDERS;
 
   const visit = (folder: string, depth: number): void => {
@@ -30,8 +32,10 @@ export function readRepository(files: ReadableFiles): Repository {
     const isIncluded = workspace.includes(folder) || names.includes('project.json');
     const application = isPackage && isIncluded ? readApplication(files, folder) : undefined;
     if (application) applications.push(application);
-    const other = isPackage && isIncluded && !application ? readKitApplication(files, folder) : undefined;
+    const found = isPackage && isIncluded && !application ? readKitApplication(files, folder) : undefined;
+    const other = found && isApplication(found) ? found : undefined;
     if (other) kitApplications.push(other);
+    else if (found) kitLibraries.push(found);
     // An application contains no other, unless it is the root of a workspace.
     if (depth === MAX_DEPTH || ((application ?? other) && folder !== '')) return;
     for (const name of names) if (mayHoldSources(name)) visit(joinPath(folder, name.slice(0, -1)), depth + 1);
@@ -44,8 +48,11 @@ export function readRepository(files: ReadableFiles): Repository {
     nx: files.exists('nx.json'),
     applications: applications.sort(byFolder),
     kitApplications: kitApplications.sort(byFolder),
+    kitLibraries: kitLibraries.sort(byFolder),
   };
 }
 
 const byFolder = (one: { readonly folder: string }, other: { readonly folder: string }): number =>
   one.folder < other.folder ? -1 : 1;
+
+const isApplication = (found: KitApplication | KitLibrary): found is KitApplication => 'config' in found;

@@ -1,4 +1,5 @@
 import type { KitApplication } from './kit-application.ts';
+import type { KitLibrary } from './kit-library.ts';
 
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
@@ -14,6 +15,8 @@ export interface Repository {
   readonly applications: readonly Application[];
   /** The applications of other frameworks that `@adit/kits` sets up, in order of their folders. */
   readonly kitApplications: readonly KitApplication[];
+  /** The packages for applications of these frameworks, which are not set up, in order of their folders. */
+  readonly kitLibraries: readonly KitLibrary[];
 }
 
 /** A Next application. Paths are relative to the repository's root. */

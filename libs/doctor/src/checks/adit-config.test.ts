@@ -19,6 +19,12 @@ it.each([
   ['router: true', 'router is true'],
   ["router: { guardUnsavedInput: 'yes' }", "router.guardUnsavedInput is 'yes'"],
   ['screens: { texts: null! as never, locale: () => 1 }', 'screens.locale is () => 1'],
+  ['screens: { texts: { notFund: {} } }', 'screens.texts.notFund is not an option of adit.config'],
+  [
+    "screens: { texts: { error: { headng: 'a' } } }",
+    'screens.texts.error.headng is not an option of adit.config',
+  ],
+  ['screens: { texts: { actions: { home: 1 } } }', 'screens.texts.actions.home is 1'],
   ['tunnel: { trustedProxies: {} }', 'tunnel.trustedProxies is {}'],
   ["tunnel: { maxEnvelopeBytes: '1' }", "tunnel.maxEnvelopeBytes is '1'"],
 ])('finds what is wrong in { %s }', (options, message) => {
@@ -41,6 +47,10 @@ it.each([
     [],
   ],
   ["export default defineAdit({ monitoring: { load: 'needed' } });", []],
+  [
+    "import { de } from './de';\nexport default defineAdit({ screens: { texts: { ...de, lang: 'de', error: { ...de.error, heading: 'a' } } } });",
+    [],
+  ],
   ["import { router } from './router';\nexport default defineAdit({ router, screens() {} });", []],
 ])('reads constants of the file, and nothing else: %j', (aditConfig, expected) => {
   const { files, repository } = applicationWith({ 'adit.config.ts': aditConfig });

@@ -60,7 +60,7 @@ describe('names what is missing, with the lines', () => {
         'kit',
         'error',
         'vite.config.ts',
-        "Write into vite.config.ts: import { adit } from '@adit/kits/vite'; plugins: [adit({ siteName: 'Shop' }), …],",
+        "Write into vite.config.ts: import { adit } from '@adit/kits/vite'; plugins: [adit({ siteName: 'Shop' }), …], (Adit has to be the first of the plugins)",
       ],
     ],
     [
@@ -70,7 +70,7 @@ describe('names what is missing, with the lines', () => {
         'kit',
         'error',
         'src/server.ts',
-        "Write into src/server.ts: export { default } from '@adit/kits/tanstack-start/server';",
+        "Write into src/server.ts: export { default } from '@adit/kits/tanstack-start/server'; (this line takes the place of its default export, or that calls fetch of the kit’s)",
       ],
     ],
     [
@@ -80,11 +80,26 @@ describe('names what is missing, with the lines', () => {
         'kit',
         'error',
         'src/router.tsx',
-        "Write into src/router.tsx: import { withAdit } from '@adit/kits/tanstack-start'; return withAdit(createRouter({ … }));",
+        "Write into src/router.tsx: import { withAdit } from '@adit/kits/tanstack-start'; return withAdit(createRouter({ … })); (withAdit has to be around the router)",
       ],
     ],
   ])('%s', (_what, overlay, finding) => {
     expect(wrong(findingsOf(overlay))).toEqual([finding]);
+  });
+});
+
+it('says that the line for the root of React Router takes the place of its own', () => {
+  const files = memoryFiles({
+    'package.json': '{ "devDependencies": { "@react-router/dev": "8.4.0" } }',
+    'vite.config.ts': SHOP['vite.config.ts'],
+    'app/root.tsx': 'export default function App() {}\n',
+  });
+  applyPlan(files, planSetup(readRepository(files), files));
+  const { findings } = diagnose(readRepository(files), files);
+
+  expect(findings.find(({ check }) => check === 'kit')).toMatchObject({
+    path: 'app/root.tsx',
+    fix: "Write into app/root.tsx: export { AditRoot as default, ErrorBoundary } from '@adit/kits/react-router'; (this line takes the place of its own App, the default export, and of its ErrorBoundary)",
   });
 });
 
@@ -122,6 +137,49 @@ it.each([
   const { findings } = diagnose(readRepository(files), files);
 
   expect(findings.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual(messages);
+});
+
+describe('finds an SDK of Sentry that the application starts, too', () => {
+  const startsIn = (overlay: Readonly<Record<string, string>>) =>
+    findingsOf(overlay)
+      .filter(({ check, level }) => check === 'sentry-once' && level === 'error')
+      .map(({ path, line }) => `${String(path)}:${String(line)}`);
+  const INIT = "import * as Sentry from '@sentry/browser';\nSentry.init({ dsn: '' });\n";
+
+  it.each<[string, string, number]>([
+    ['src/client.tsx', INIT, 2],
+    ['instrument.server.mjs', "import { init as start } from '@sentry/node';\nstart({});\n", 2],
+    ['src/log.cjs', "const Sentry = require('@sentry/node');\nSentry.init();\n", 2],
+    ['src/late.ts', "void import('@sentry/browser').then((Sentry) => Sentry.init({}));\n", 1],
+    ['app/app.vue', `<template><p /></template>\n<script setup>\n${INIT}</script>\n`, 4],
+    ['src/routes/+layout.svelte', `<script lang="ts">\n${INIT}</script>\n<slot />\n`, 3],
+    ['src/layouts/main.astro', `---\nconst a = 1;\n---\n<script>\n${INIT}</script>\n`, 6],
+  ])('in %s', (path, text, line) => {
+    expect(startsIn({ [path]: text })).toEqual([`${path}:${String(line)}`]);
+  });
+
+  it.each<[string, string]>([
+    ['src/own.ts', "import { captureException } from '@sentry/browser';\ninit(captureException);\n"],
+    ['src/other.ts', "import { init } from './own.ts';\ninit();\n"],
+    ['src/type.ts', "import type * as Sentry from '@sentry/browser';\nSentry.init({});\n"],
+    ['src/page.astro', `<p>${INIT}</p>\n`],
+    ['src/client.test.ts', INIT],
+    ['scripts/import.ts', INIT],
+  ])('control: and none in %s', (path, text) => {
+    expect(startsIn({ [path]: text })).toEqual([]);
+  });
+
+  it('control: and not in another application of the workspace', () => {
+    const other = { 'apps/next/package.json': '{ "dependencies": { "next": "16.4.5" } }' };
+
+    expect(
+      startsIn({
+        ...other,
+        'package.json': SHOP['package.json'].replace('{', '{ "workspaces": ["apps/*"],'),
+        'apps/next/app/page.tsx': INIT,
+      }),
+    ).toEqual([]);
+  });
 });
 
 it('accepts the middleware in a start of the user’s own', () => {

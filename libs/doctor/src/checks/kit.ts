@@ -32,11 +32,11 @@ export const kit: Check<KitSubject> = {
 };
 
 const checkFiles = ({ application, reader }: KitSubject): Problem[] =>
-  missingKitFiles(reader, application).map(({ path, exists, module, lines }) => ({
+  missingKitFiles(reader, application).map(({ path, exists, module, lines, advice }) => ({
     level: 'error',
     message: `${FRAMEWORKS[application.framework].title} does not use ${module}`,
     path,
-    fix: `Write ${exists ? 'into ' : ''}${path}: ${lines.trim().replaceAll(/\s*\n\s*/g, ' ')}`,
+    fix: `Write ${exists ? 'into ' : ''}${path}: ${lines.trim().replaceAll(/\s*\n\s*/g, ' ')}${exists ? ` (${advice})` : ''}`,
   }));
 
 function checkAdapter({ application, reader, repository }: KitSubject): Problem[] {

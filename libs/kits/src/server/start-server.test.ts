@@ -122,7 +122,7 @@ it('without a release, says once how to get one, and reports', async () => {
 it('with a wrong option, runs without monitoring and says so', async () => {
   const { kit } = await start({ SENTRY_DSN: DSN }, { monitoring: { sampleRate: 7 } });
   expect(kit.monitoring.dsn).toBeUndefined();
-  expect(lines[0]).toMatch(/^Adit: .*sampleRate.* Monitoring is off\.$/);
+  expect(lines).toEqual([expect.stringMatching(/^Adit: .*sampleRate.* Monitoring is off\.$/)]);
 });
 
 it('runs without the SDK if an integration throws, and says so', async () => {
@@ -138,6 +138,15 @@ it('with a wrong variable, uses its default and says so', async () => {
   const { kit } = await start({ SENTRY_DSN: DSN, SENTRY_TRACES_SAMPLE_RATE: 'many' });
   expect(kit.monitoring.dsn).toBe(DSN);
   expect(lines[0]).toMatch(/^Adit: .*SENTRY_TRACES_SAMPLE_RATE.* The rate is /);
+});
+
+it.each([
+  ['SENTRY_RELEASE', 'shop/1', /^Adit: SENTRY_RELEASE is "shop\/1"; .* Events have no release\.$/],
+  ['SENTRY_DSN', 'todo', /^Adit: SENTRY_DSN is "todo"; .* Monitoring is off\.$/],
+  ['ADIT_INGEST_ORIGIN', 'relay', /^Adit: ADIT_INGEST_ORIGIN is "relay"; .* Monitoring is off\.$/],
+])('with %s=%s, writes one line', async (name, value, line) => {
+  await start({ SENTRY_DSN: DSN, [name]: value });
+  expect(lines).toEqual([expect.stringMatching(line)]);
 });
 
 /** Sends requests to a server of an application that knows no path. */

@@ -62,12 +62,6 @@ export function startServer(options: StartServerOptions = {}): ServerKit {
 function start({ siteName = SITE_NAME, monitoring: overrides, integrations }: StartServerOptions): ServerKit {
   const monitoring = define({ release: RELEASE, ...overrides, tunnelPath: TUNNEL_PATH });
   const isOn = monitoring.dsn !== undefined;
-  if (!isOn) say('SENTRY_DSN is not set', 'Monitoring is off.');
-  else if (monitoring.release === undefined)
-    say(
-      'No release was found',
-      'Events have none: set SENTRY_RELEASE, or name and version in package.json, for the build.',
-    );
   init(monitoring, integrations);
   const tunnel = createServerTunnel(monitoring, serializeRuntimeConfig(monitoring));
   interceptHttpServers(tunnel);
@@ -106,12 +100,28 @@ function init(monitoring: Monitoring, integrations: StartServerOptions['integrat
 /** A variable of the same name wins. */
 const DEFAULTS = IS_DEVELOPMENT ? { SENTRY_ENVIRONMENT: 'development' } : {};
 
-/** An invalid setting must not stop the site. */
+/** An invalid setting must not stop the site. Each one gets a line, and a missing one only if no invalid one is the reason. */
 function define(overrides: MonitoringOverrides): Monitoring {
+  const wrong: string[] = [];
   try {
-    return defineForServer({ ...DEFAULTS, ...process.env }, overrides, ({ message, instead }) =>
-      say(message, instead),
+    const monitoring = defineForServer(
+      { ...DEFAULTS, ...process.env },
+      overrides,
+      ({ name, message, instead }) => {
+        wrong.push(name);
+        say(message, instead);
+      },
     );
+    const isSaid = (end: RegExp): boolean => wrong.some((name) => end.test(name));
+    if (monitoring.dsn === undefined) {
+      if (!isSaid(/_DSN$|_ORIGIN$/)) say('SENTRY_DSN is not set', 'Monitoring is off.');
+    } else if (monitoring.release === undefined && !isSaid(/_RELEASE$/)) {
+      say(
+        'No release was found',
+        'Events have none: set SENTRY_RELEASE, or name and version in package.json, for the build.',
+      );
+    }
+    return monitoring;
   } catch (error) {
     say(error, 'Monitoring is off.');
     return defineMonitoring({}, { tunnelPath: TUNNEL_PATH });

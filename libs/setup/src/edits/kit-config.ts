@@ -19,6 +19,7 @@ import {
   unknown,
   usesOf,
 } from '@adit/codebase/source';
+import { usesImport } from './uses-import.ts';
 import { isInside } from './wrapped.ts';
 
 const NAME = 'adit';
@@ -44,7 +45,12 @@ export const elementOf = ({ module, isNamed }: KitList, siteName: string): strin
 /** Writes the kit as the first element of the list. */
 export const addToConfig = (kit: KitList, path: string, text: string, siteName: string): Edit =>
   editSource(path, text, (source, out) => {
-    if (namesOf(source, kit).length > 0 || importsFrom(source.file, kit.module).length > 0) return SAME;
+    if (namesOf(source, kit).length > 0) return SAME;
+    const imports = importsFrom(source.file, kit.module);
+    if (imports.length > 0)
+      return imports.some((one) => usesImport(source.file, one, [NAME]))
+        ? SAME
+        : unknown(`it imports ${NAME}, and does not use it`);
     if (!kit.isNamed && mentions(source, NAME)) return unknown(`it has an ${NAME} of its own`);
     if (!addElement(source, out, kit, inStyle(elementOf(kit, siteName), source.style)))
       return unknown(`its list of ${kit.list} has a shape that is not known`);

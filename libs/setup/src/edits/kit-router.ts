@@ -11,6 +11,7 @@ import {
   SAME,
   unknown,
 } from '@adit/codebase/source';
+import { usesImport } from './uses-import.ts';
 import { takeCalls } from './wrapped.ts';
 
 const MODULE = '@adit/kits/tanstack-start';
@@ -20,8 +21,13 @@ const NAME = 'withAdit';
 export const addToRouter = (path: string, text: string): Edit =>
   editSource(path, text, (source, out) => {
     const { file, style } = source;
-    if (mentions(source, NAME))
-      return importsFrom(file, MODULE).length > 0 ? SAME : unknown(`it has a ${NAME} of its own`);
+    if (mentions(source, NAME)) {
+      const imports = importsFrom(file, MODULE);
+      if (imports.some((one) => usesImport(file, one, [NAME]))) return SAME;
+      return unknown(
+        imports.length > 0 ? `it imports ${NAME}, and does not use it` : `it has a ${NAME} of its own`,
+      );
+    }
     const local = importsFrom(file, '@tanstack/react-router')
       .map(({ names }) => names.get('createRouter'))
       .find((name) => name !== undefined);

@@ -18,8 +18,10 @@ export interface KitFile {
   readonly whole?: string;
   /** The lines for a file that has other code, if they are not those of `whole`. */
   readonly lines?: (siteName: string) => string;
-  /** Why the lines are left to the user. */
-  readonly byHand: string;
+  /** Where the lines belong in a file that exists, and what they replace. */
+  readonly advice: string;
+  /** The lines to write in place of those of the kit, if these are the default export of a file that the framework needs. */
+  readonly own?: string;
   /** Edits a file of the common shape. */
   readonly add?: (path: string, text: string, siteName: string) => Edit;
   /** Undoes `add`. */
@@ -46,7 +48,7 @@ function configFile(path: string, reason: string, kit: KitList): KitFile {
     reason,
     lines: (siteName) =>
       `${kit.isNamed ? '' : `import { adit } from '${kit.module}';\n\n`}${kit.list}: [${elementOf(kit, siteName)}, …],`,
-    byHand: `Adit has to be the first of the ${kit.list}`,
+    advice: `Adit has to be the first of the ${kit.list}`,
     add: (file, text, siteName) => addToConfig(kit, file, text, siteName),
     take: (file, text) => takeFromConfig(kit, file, text),
   };
@@ -56,8 +58,6 @@ const VITE = configFile('vite.config', 'Puts the release and the name of the sit
   module: '@adit/kits/vite',
   list: 'plugins',
 });
-
-const EXISTS = 'the file exists, so this step is yours';
 
 /** The set-up of each framework, as in the README of `@adit/kits`. */
 export const KITS: Readonly<Record<Framework, Kit>> = {
@@ -73,7 +73,8 @@ export const KITS: Readonly<Record<Framework, Kit>> = {
         names: ['default', 'handleError'],
         reason: 'Reports errors of the server, serves the tunnel path, and answers errors with pages.',
         whole: "export { default, handleError, streamTimeout } from '@adit/kits/react-router/server';\n",
-        byHand: `${EXISTS}: this line takes the place of its default export and its handleError, or they call those of the kit`,
+        advice:
+          'this line takes the place of its default export and its handleError, or they call those of the kit',
       },
       {
         path: 'app/root',
@@ -81,7 +82,8 @@ export const KITS: Readonly<Record<Framework, Kit>> = {
         names: ['AditRoot'],
         reason: 'Shows error screens, and gives navigations a deadline.',
         lines: () => "export { AditRoot as default, ErrorBoundary } from '@adit/kits/react-router';\n",
-        byHand: 'this step is yours: the line takes the place of its own App and ErrorBoundary',
+        advice: 'this line takes the place of its own App, the default export, and of its ErrorBoundary',
+        own: "import { Outlet } from 'react-router';\n\nexport default function App() {\n  return <Outlet />;\n}\n",
       },
     ],
   },
@@ -96,7 +98,7 @@ export const KITS: Readonly<Record<Framework, Kit>> = {
         names: ['default'],
         reason: 'Reports errors of the server, serves the tunnel path, and answers errors with pages.',
         whole: "export { default } from '@adit/kits/tanstack-start/server';\n",
-        byHand: `${EXISTS}: this line takes the place of its default export, or that calls fetch of the kit’s`,
+        advice: 'this line takes the place of its default export, or that calls fetch of the kit’s',
       },
       {
         path: 'src/start',
@@ -106,7 +108,7 @@ export const KITS: Readonly<Record<Framework, Kit>> = {
         whole: "export { startInstance } from '@adit/kits/tanstack-start';\n",
         lines: () =>
           "import { reportServerErrors } from '@adit/kits/tanstack-start';\n\nfunctionMiddleware: [reportServerErrors, …],\n",
-        byHand: `${EXISTS}: reportServerErrors has to be the first of functionMiddleware`,
+        advice: 'reportServerErrors has to be the first of functionMiddleware',
       },
       {
         path: 'src/router',
@@ -115,7 +117,7 @@ export const KITS: Readonly<Record<Framework, Kit>> = {
         reason: 'Shows error screens, and gives navigations a deadline.',
         lines: () =>
           "import { withAdit } from '@adit/kits/tanstack-start';\n\nreturn withAdit(createRouter({ … }));\n",
-        byHand: 'withAdit has to be around the router',
+        advice: 'withAdit has to be around the router',
         add: addToRouter,
         take: takeFromRouter,
       },
@@ -133,7 +135,7 @@ export const KITS: Readonly<Record<Framework, Kit>> = {
         names: ['handle', 'handleError'],
         reason: 'Reports errors of the server, serves the tunnel path, and answers errors with pages.',
         whole: "export { handle, handleError } from '@adit/kits/sveltekit/server';\n",
-        byHand: `${EXISTS}: a handle of its own comes after that of the kit, with sequence of @sveltejs/kit/hooks`,
+        advice: 'a handle of its own comes after that of the kit, with sequence of @sveltejs/kit/hooks',
       },
       {
         path: 'src/hooks.client',
@@ -141,7 +143,7 @@ export const KITS: Readonly<Record<Framework, Kit>> = {
         names: ['handleError'],
         reason: 'Reports errors of the browser.',
         whole: "export { handleError } from '@adit/kits/sveltekit';\n",
-        byHand: `${EXISTS}: a handleError of its own calls that of the kit`,
+        advice: 'a handleError of its own calls that of the kit',
       },
     ],
   },

@@ -14,6 +14,8 @@ export interface MissingKitFile {
   readonly module: string;
   /** The lines of the kit for it. */
   readonly lines: string;
+  /** Where the lines belong in a file that exists, and what they replace. */
+  readonly advice: string;
 }
 
 /** The files of an application that a set-up of its kit would write or change. */
@@ -31,6 +33,7 @@ export function missingKitFiles(
         exists: path !== undefined,
         module: file.module,
         lines,
+        advice: file.advice,
       };
     });
 }

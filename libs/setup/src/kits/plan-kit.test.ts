@@ -82,7 +82,8 @@ it('leaves the code of an application with parts of its own, and says what to wr
 });
 
 it.each(['src/hooks.server.ts', 'src/lib/monitoring.ts'])('accepts lines of the user’s own in %s', (path) => {
-  const own = "import { handle as kit, handleError } from '@adit/kits/sveltekit/server';\n";
+  const own =
+    "import { handle as kit, handleError } from '@adit/kits/sveltekit/server';\nexport const handle = sequence(kit);\nexport { handleError };\n";
   const { plan } = start({ ...SHOP, 'src/hooks.server.ts': '', [path]: own });
 
   expect(plan.steps.filter(({ byHand }) => byHand)).toEqual([]);
@@ -157,20 +158,80 @@ it('takes out what a set-up wrote, and names what the user changed', () => {
   expect(files.read('package.json')).toBe(SHOP['package.json']);
 });
 
-it('keeps the packages while a component uses them', () => {
-  const { files } = start(SHOP);
-  files.write(
-    'src/routes/+page.svelte',
-    "<script>\n  import { captureError } from '@adit/kits/browser';\n</script>\n",
-  );
-  const plan = planRemoval(readRepository(files), files);
+describe('says what takes the place of a default export, in both directions', () => {
+  const APP = {
+    'package.json': manifest({ devDependencies: { '@react-router/dev': '8.4.0' } }),
+    'vite.config.js': 'export default { plugins: [] };\n',
+    'app/root.jsx': 'export default function App() {}\n',
+  };
+  const byHandOf = (plan: ReturnType<typeof start>['plan']) =>
+    plan.steps.flatMap(({ path, byHand }) => (byHand ? [[path, byHand.why, byHand.snippet]] : []));
 
-  expect(plan.steps.map(({ path, byHand }) => [path, byHand !== undefined])).toContainEqual([
-    'src/routes/+page.svelte',
-    true,
-  ]);
-  expect(plan.changes.map(({ path }) => path)).not.toContain('package.json');
+  it('for the root of React Router', () => {
+    const { files, plan } = start(APP);
+    const [, , line = ''] = byHandOf(plan)[0] ?? [];
+    files.write('app/root.jsx', `import './root.css';\n${line}`);
+
+    expect(byHandOf(plan)).toEqual([
+      [
+        'app/root.jsx',
+        'this step is yours: this line takes the place of its own App, the default export, and of its ErrorBoundary',
+        "export { AditRoot as default, ErrorBoundary } from '@adit/kits/react-router';\n",
+      ],
+    ]);
+    const [removal] = byHandOf(planRemoval(readRepository(files), files));
+    expect(removal).toEqual([
+      'app/root.jsx',
+      'it is not as a set-up writes it, so it stays as it is; write a default export of its own in place of the lines of Adit',
+      `${line}
+// in place of that:
+import { Outlet } from 'react-router';
+
+export default function App() {
+  return <Outlet />;
+}
+`,
+    ]);
+  });
+
+  it('for a server of React Router with code of its own, which can be removed', () => {
+    const own =
+      "import './log.js';\nexport { default, handleError } from '@adit/kits/react-router/server';\n";
+    const { files } = start({ ...APP, 'app/entry.server.jsx': own });
+
+    expect(byHandOf(planRemoval(readRepository(files), files))).toContainEqual([
+      'app/entry.server.jsx',
+      'it is not as a set-up writes it, so it stays as it is; remove the file, or write a default export of its own in place of these lines',
+      "export { default, handleError } from '@adit/kits/react-router/server';",
+    ]);
+  });
+
+  it('control: a root with a default export of its own keeps it', () => {
+    const own =
+      "import { AditRoot } from '@adit/kits/react-router';\nexport default () => <AditRoot><App /></AditRoot>;\n";
+    const { files } = start({ ...APP, 'app/root.jsx': own });
+
+    expect(byHandOf(planRemoval(readRepository(files), files))).toEqual([
+      [
+        'app/root.jsx',
+        'it is not as a set-up writes it, so it stays as it is; remove these lines, or the file',
+        "import { AditRoot } from '@adit/kits/react-router';",
+      ],
+    ]);
+  });
 });
+
+it.each(['src/routes/+page.svelte', 'app/pages/index.vue'])(
+  'keeps the packages while %s uses them',
+  (path) => {
+    const { files } = start(SHOP);
+    files.write(path, "<script>\n  import { captureError } from '@adit/kits/browser';\n</script>\n");
+    const plan = planRemoval(readRepository(files), files);
+
+    expect(plan.steps.map((step) => [step.path, step.byHand !== undefined])).toContainEqual([path, true]);
+    expect(plan.changes.map(({ path }) => path)).not.toContain('package.json');
+  },
+);
 
 it('sets up applications of several frameworks in one workspace, and only the chosen ones', () => {
   const texts = {
@@ -219,12 +280,14 @@ it('lists the files without the lines of the kit, until a set-up has written the
         exists: true,
         module: '@adit/kits/vite',
         lines: "import { adit } from '@adit/kits/vite';\n\nplugins: [adit({ siteName: 'Web shop' }), …],",
+        advice: 'Adit has to be the first of the plugins',
       },
       {
         path: 'src/hooks.server.js',
         exists: false,
         module: '@adit/kits/sveltekit/server',
         lines: "export { handle, handleError } from '@adit/kits/sveltekit/server';\n",
+        advice: 'a handle of its own comes after that of the kit, with sequence of @sveltejs/kit/hooks',
       },
     ],
   ]);
@@ -232,15 +295,52 @@ it('lists the files without the lines of the kit, until a set-up has written the
   expect(missingIn(Object.fromEntries(start(SHOP).files.contents))).toEqual([true, []]);
 });
 
-it.each(["import * as kit from '@adit/kits/sveltekit/server';\n", 'export const broken = ;\n'])(
-  'reads what %j imports',
-  (line) => {
-    const texts = { ...SHOP, 'src/hooks.server.js': `// @adit/kits/sveltekit/server\n${line}` };
-    const left = start(texts).plan.steps.filter(({ byHand }) => byHand);
+describe('asks for a use of what a file imports', () => {
+  const HANDLE = "import { handle } from '@adit/kits/sveltekit/server';\n";
+  const ALL = "import * as kit from '@adit/kits/sveltekit/server';\n";
+  const leftIn = (text: string, path = 'src/hooks.server.js', kept: object = {}) =>
+    start({ ...SHOP, ...kept, [path]: text })
+      .plan.steps.filter(({ byHand }) => byHand)
+      .map((step) => step.path);
 
-    expect(left.map(({ path }) => path)).toEqual(line.startsWith('import') ? [] : ['src/hooks.server.js']);
-  },
-);
+  it.each([
+    `${ALL}export const handle = kit.handle;\n`,
+    `${ALL}use(kit);\n`,
+    `${HANDLE}export { handle };\n`,
+    `${HANDLE}export default { handle };\n`,
+    "export * from '@adit/kits/sveltekit/server';\n",
+    "const { handle } = require('@adit/kits/sveltekit/server');\nexports.handle = handle;\n",
+  ])('which %j has', (text) => {
+    expect(leftIn(text)).toEqual([]);
+  });
+
+  it.each([
+    HANDLE,
+    ALL,
+    `${HANDLE}log.handle({ handle: 1 });\n`,
+    `${ALL}kit.other();\n`,
+    "const { handle } = require('@adit/kits/sveltekit/server');\n",
+    '// @adit/kits/sveltekit/server\nexport const broken = ;\n',
+  ])('which %j does not have', (text) => {
+    expect(leftIn(text)).toEqual(['src/hooks.server.js']);
+  });
+
+  it('in a type, it is none', () => {
+    expect(leftIn(`${HANDLE}export type Own = typeof handle;\n`, 'src/hooks.server.ts')).toEqual([
+      'src/hooks.server.ts',
+    ]);
+  });
+
+  it('in the configuration and in the router, too', () => {
+    const config = "import { adit } from '@adit/kits/vite';\nexport default { plugins: [] };\n";
+    expect(leftIn(config, 'vite.config.js')).toEqual(['vite.config.js']);
+
+    const router =
+      "import { createRouter } from '@tanstack/react-router';\nimport { withAdit } from '@adit/kits/tanstack-start';\nexport const getRouter = () => createRouter({});\n";
+    const own = manifest({ dependencies: { '@tanstack/react-start': '1.169.5' } });
+    expect(leftIn(router, 'src/router.js', { 'package.json': own })).toEqual(['src/router.js']);
+  });
+});
 
 it('leaves a package of Sentry whose range is not that of a set-up, and says so', () => {
   const { files } = start(SHOP);
@@ -258,6 +358,7 @@ it('leaves a package of Sentry whose range is not that of a set-up, and says so'
 it('keeps Sentry’s packages while a component or a script uses them', () => {
   for (const [path, line] of [
     ['src/routes/+page.svelte', "<script>import { logger } from '@sentry/browser';</script>\n"],
+    ['app/app.vue', "<script>import { logger } from '@sentry/browser';</script>\n"],
     ['src/log.js', "import { logger } from '@sentry/node';\n"],
   ] as const) {
     const { files } = start({ ...SHOP, [path]: line });

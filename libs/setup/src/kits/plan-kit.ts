@@ -98,7 +98,7 @@ function wantedDependencies({ application: { manifest }, draft }: KitSetUp, mana
 function planFile(setUp: KitSetUp, file: KitFile): void {
   const { application, draft, steps } = setUp;
   if (usesKit(draft, application, file)) return;
-  const { whole, reason, byHand } = file;
+  const { whole, reason } = file;
   const siteName = titleOf(application.name);
   const path = findKitFile(draft, application, file);
   const snippet = linesOf(file, siteName, path !== undefined);
@@ -106,7 +106,7 @@ function planFile(setUp: KitSetUp, file: KitFile): void {
     editFile(
       setUp,
       path,
-      (_path, text) => file.add?.(path, text, siteName) ?? unknown(byHand),
+      (_path, text) => file.add?.(path, text, siteName) ?? unknown(whyByHand(file)),
       reason,
       snippet,
     );
@@ -122,6 +122,10 @@ function planFile(setUp: KitSetUp, file: KitFile): void {
       byHand: { why: 'there is no such file, so this step is yours', snippet },
     });
 }
+
+/** Why the lines are left to the user. */
+const whyByHand = ({ add, advice, whole }: KitFile): string =>
+  add ? advice : `${whole === undefined ? '' : 'the file exists, so '}this step is yours: ${advice}`;
 
 /** Without a server of Node, events would go to an address that nobody answers. */
 function planAdapter({ application, draft, steps }: KitSetUp, packageManager: PackageManager): void {

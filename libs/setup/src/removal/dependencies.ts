@@ -63,7 +63,7 @@ export function removeDependencies(manifest: string, repository: Repository, dra
 /** Whether code contains the name of a Sentry package. A comment counts too. */
 const namesSentry = (path: string, text: string): boolean =>
   /['"]@sentry\//.test(text) &&
-  (/\.(?:svelte|astro)$/.test(path) ||
+  (/\.(?:vue|svelte|astro)$/.test(path) ||
     findAll(parse(path, text), ts.isStringLiteralLike).some((one) => one.text.startsWith('@sentry/')));
 
 /** The packages of these names in a manifest. */

@@ -27,6 +27,7 @@ import { KITS } from '../kits/kits.ts';
 import { tunnelPathIn } from '../set-up/plan-setup.ts';
 import { aditConfigOf, isTemplate, passOnRoot, TEMPLATES } from '../set-up/templates.ts';
 import { removeDependencies } from './dependencies.ts';
+import { leftoverOfKit } from './kit-default.ts';
 import { findLeftovers } from './leftovers.ts';
 import { putBack } from './put-back.ts';
 import { removeAgents } from './remove-agents.ts';
@@ -49,7 +50,7 @@ export function planRemoval(repository: Repository, files: ReadableFiles, option
   const kits = chosenKitApplications(repository, options);
   const kitSteps = kits.flatMap((application) => [
     ...kitFilesOf(application, draft).flatMap((part) => takeOut(part, application, draft)),
-    ...findLeftovers(draft, application),
+    ...findLeftovers(draft, application, (path, text) => leftoverOfKit(draft, application, path, text)),
   ]);
   const manifests = new Set([...chosen, ...kits].map(({ manifest }) => manifest));
   const dependencies = [...manifests].flatMap((manifest) => removeDependencies(manifest, repository, draft));

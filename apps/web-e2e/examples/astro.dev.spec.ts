@@ -1,0 +1,3 @@
+import { describeDevelopment } from './describe-development.ts';
+
+describeDevelopment({ command: ['node_modules/astro/bin/astro.mjs', 'dev'] });
