@@ -13,6 +13,5 @@ export const DIFFERENCES = [
     'The test has no sample rate. Adit always sets one, so its stand-in says “not sampled” where Sentry’s tracing leaves the decision to the server.',
     /^tracing\/request\/(fetch|xhr)-tracing-without-performance/,
     /^tracing\/trace-lifetime\/tracing-without-performance/,
-    /^tracing\/browserTracingIntegration\/twp-errors/,
   ],
 ];
