@@ -8,4 +8,10 @@ export const DIFFERENCES = [
     'Adit has no `EventFilters`: its rules, in the tunnel or in the browser, drop noise, and count it.',
     /^public-api\/(denyUrls|ignoreErrors) /,
   ],
+  ['Adit always traces, and these tests have no tracing.', /^tracing\/request\/(fetch|xhr)-no-tracing /],
+  [
+    'The test has no sample rate. Adit always sets one, so its stand-in says “not sampled” where Sentry’s tracing leaves the decision to the server.',
+    /^tracing\/request\/(fetch|xhr)-tracing-without-performance/,
+    /^tracing\/trace-lifetime\/tracing-without-performance/,
+  ],
 ];

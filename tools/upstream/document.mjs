@@ -23,7 +23,7 @@ version ${versions.tests}, in Chromium with the SDK ${versions.sdk}: with \`init
 Tests that both fail expect what their version of the SDK did, or a page bundled by webpack: here, the browser runs their files as modules.
 
 - With tests of version 10, both starts have \`traceLifecycle: 'static'\`, unless the test streams spans: version 11 streams by default.
-- A test that adds tracing has Adit's stand-in if the page is not sampled, and Sentry's own tracing if it is.
+- A test that adds tracing has Adit's stand-in if the page is not sampled, and Sentry's own tracing if it is. Tests without tracing have the stand-in too: Adit always traces.
 - Adit's start keeps the names that the tests expect: of the SDK, and of files in stack frames. Tests of \`@adit/next\` compare both with those of Sentry's SDK for Next.
 - A test whose outcomes differ runs again with both starts, alone and up to three times.
 

@@ -44,7 +44,7 @@ const folder = mkdtempSync(join(tmpdir(), 'adit-upstream-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const part of ['suites', 'utils', 'package.json'])
   cpSync(join(checkout, TESTS, part), join(folder, part), { recursive: true });
-cpSync(join(HERE, 'page.ts'), join(folder, 'utils/generatePage.ts'));
+cpSync(join(HERE, 'page.mjs'), join(folder, 'utils/generatePage.ts'));
 symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 
 /** Only Sentry's code for the Pages Router imports Next, which no page of these tests has. */

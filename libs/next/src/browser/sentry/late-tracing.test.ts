@@ -188,6 +188,15 @@ describe('in a visit that is not sampled', () => {
     expect(JSON.stringify(ours)).toMatch(/traceparent|other\.test\/",\{"sentry-trace/);
   });
 
+  it('both headers of a request name one span', async () => {
+    const { requested } = await start(true, { propagateTraceparent: true });
+    await fetch('/api/first');
+
+    const spans = JSON.stringify(requested).match(/(?<=[0-9a-f]{32}-)[0-9a-f]{16}/g);
+    expect(spans).toHaveLength(2);
+    expect(new Set(spans).size).toBe(1);
+  });
+
   it('errors name the route below `basePath`, as with Sentry’s own start', async () => {
     const base = { ADIT_BASE_PATH: '/docs', _sentryBasePath: '/docs' };
     Object.assign(process.env, base);

@@ -112,6 +112,8 @@ function startUnsampled(
   scope.setPropagationContext({
     ...scope.getPropagationContext(),
     traceId: span.spanContext().traceId,
+    // One for all headers of a request, and for all errors until a navigation.
+    propagationSpanId: span.spanContext().spanId,
     sampled: spanIsSampled(span),
     dsc: getDynamicSamplingContextFromSpan(span),
   });
