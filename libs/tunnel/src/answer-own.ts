@@ -2,9 +2,10 @@ import { parseTarget } from '@adit/envelope';
 import type { Admission } from './admit.ts';
 import { end } from './answer-request.ts';
 import { attempt, conclude } from './deliver.ts';
-import { NO_OTHERS, wholeBody } from './envelope/accept-call.ts';
+import { NO_OTHERS } from './envelope/accept-call.ts';
 import type { Arrived } from './envelope/incoming-envelope.ts';
 import { RequestDetail } from './envelope/request-detail.ts';
+import { WholeBody } from './envelope/whole-body.ts';
 import type { TunnelResponse } from './outcome/answer.ts';
 import { refusal, type Outcome } from './outcome/outcomes.ts';
 import { THIS_PROCESS } from './request/clients.ts';
@@ -44,7 +45,7 @@ function arrivedOf({ wall }: TunnelContext, { bytes, url, userAgent }: OwnEnvelo
   const [, project] = ENVELOPE_PATH.exec(path) ?? [];
   return {
     request: {
-      body: wholeBody(bytes),
+      body: new WholeBody(bytes),
       header: (name) => {
         if (name === 'content-length') return String(bytes.byteLength);
         return name === 'user-agent' ? userAgent : undefined;

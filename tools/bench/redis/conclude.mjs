@@ -1,6 +1,6 @@
 // Turns the rounds of a run into the bars, tables and chart of docs/benchmarks/replicas.md.
 import { inUnit, judge, nameOf, number, table } from '../report.mjs';
-import { median } from '../suite.mjs';
+import { median, quantile } from '../suite.mjs';
 import { ACCEPTS, FORWARDS, FSYNCS } from './subjects.mjs';
 
 const perSecond = inUnit('/s');
@@ -51,8 +51,8 @@ const acceptBar = ({ id, least }, accept) =>
   });
 
 export function conclude({ rounds, stored, accept, delivery, forward, ready }) {
-  const localCpu = middle(forward.local, cpuOf);
-  const ratio = (round) => round.cpuMicroseconds / localCpu;
+  const ratiosOf = (id) => forward[id].map((round, turn) => cpuOf(round) / cpuOf(forward.local[turn]));
+  const limitRatios = ratiosOf('limits');
   const secondsOf = ({ ms }) => ms / 1_000;
   const megabytesOf = ({ rssBytes }) => rssBytes / MB;
   const where = `${number(stored)} stored`;
@@ -66,8 +66,8 @@ export function conclude({ rounds, stored, accept, delivery, forward, ready }) {
       judge({
         measure: 'CPU of a forward, limits in Redis ÷ in memory',
         where: 'a limit in force',
-        value: middle(forward.limits, ratio),
-        spread: spreadOf(forward.limits, ratio, (value) => number(value, 2)),
+        value: median(limitRatios),
+        spread: [0.25, 0.75].map((share) => number(quantile(limitRatios, share), 2)).join(' – '),
         most: 1.1,
         print: times,
       }),
@@ -102,7 +102,7 @@ export function conclude({ rounds, stored, accept, delivery, forward, ready }) {
               return [
                 nameOf(subject),
                 number(of(cpuOf), 1),
-                number(of(ratio), 2),
+                number(median(ratiosOf(subject.id)), 2),
                 number(of(usedOf('cpuMicroseconds')), 1),
                 number(of(usedOf('scripts')), 3),
               ];

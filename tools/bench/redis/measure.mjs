@@ -151,35 +151,42 @@ async function postAll(port, count) {
   agent.destroy();
 }
 
-/** The processor time of a forward while a limit is in force, in the tunnel's process and in Redis. */
-export async function measureForward({ limits, throttle, count }) {
+/**
+ * Opens tunnels that forward while a limit is in force, each with a process and a Redis of its own.
+ * @param work gets a function that measures the processor time of a forward with a subject, in the tunnel's process and in Redis
+ */
+export async function withForwards(subjects, work) {
   const ingest = await serve((incoming, response) => {
     incoming.resume();
     incoming.on('end', () => response.writeHead(200, LIMITS).end('{}'));
   });
+  const open = (left, opened) => {
+    const [first, ...rest] = left;
+    if (first === undefined) return work((subject, count) => forward(opened.get(subject.id), count));
+    const { id, limits, throttle } = first;
+    return withRedis(['--appendonly', 'no'], (redis) => {
+      const task = { kind: 'forward', limits, throttle, url: redis.url, ingest: ingest.origin };
+      return withWorker(task, async (worker) => {
+        const { port } = await worker.hear();
+        return open(rest, new Map([...opened, [id, { redis, worker, port }]]));
+      });
+    });
+  };
   try {
-    return await withRedis(['--appendonly', 'no'], (redis) =>
-      withWorker(
-        { kind: 'forward', limits, throttle, url: redis.url, ingest: ingest.origin },
-        async ({ say, hear }) => {
-          const { port } = await hear();
-          await postAll(port, count);
-          say();
-          await hear();
-          const before = await redis.usage();
-          await postAll(port, count);
-          say();
-          const { cpuMicroseconds } = await hear();
-          return {
-            cpuMicroseconds: cpuMicroseconds / count,
-            redis: usedForEach(before, await redis.usage(), count),
-          };
-        },
-      ),
-    );
+    return await open(subjects, new Map());
   } finally {
     await ingest.close();
   }
+}
+
+async function forward({ redis, worker, port }, count) {
+  const before = await redis.usage();
+  worker.say();
+  await worker.hear();
+  await postAll(port, count);
+  worker.say();
+  const { cpuMicroseconds } = await worker.hear();
+  return { cpuMicroseconds: cpuMicroseconds / count, redis: usedForEach(before, await redis.usage(), count) };
 }
 
 /** Adds 5,000 envelopes as `APPEND` of the spool does. */

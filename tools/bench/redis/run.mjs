@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { versionsOf } from '../build.mjs';
 import { readCount, runSuite, takeTurns } from '../suite.mjs';
-import { buildWorker, measureAccept, measureDelivery, measureForward, measureReady } from './measure.mjs';
+import { buildWorker, measureAccept, measureDelivery, measureReady, withForwards } from './measure.mjs';
 import { conclude } from './conclude.mjs';
 import { ACCEPTS, FORWARDS, FSYNCS } from './subjects.mjs';
 
@@ -18,6 +18,9 @@ It needs redis-server and redis-benchmark (apt-get install redis-server redis-to
 
 /** The number in flight in one process, as under load. */
 const IN_FLIGHT = 256;
+
+/** The turns of a forward in a round. They are short, so that all subjects meet the same load of the machine. */
+const FORWARD_TURNS = 10;
 
 function read(values) {
   return { rounds: readCount(values, 'rounds', values.quick ? 1 : 3), share: values.quick ? 0.1 : 1 };
@@ -44,11 +47,14 @@ async function run({ rounds, share }) {
     measure: () => measureDelivery({ count: count(10_000) }),
   });
   console.log('Forwarding under a limit …');
-  const forward = await takeTurns({
-    subjects: FORWARDS,
-    rounds,
-    rotate: true,
-    measure: ({ limits, throttle }) => measureForward({ limits, throttle, count: count(15_000) }),
+  const forward = await withForwards(FORWARDS, async (measure) => {
+    for (const subject of FORWARDS) await measure(subject, count(15_000));
+    return takeTurns({
+      subjects: FORWARDS,
+      rounds: FORWARD_TURNS * rounds,
+      rotate: true,
+      measure: (subject) => measure(subject, count(1_500)),
+    });
   });
   console.log('Starting on stored envelopes …');
   const stored = Math.ceil((1_000_000 * share) / 5_000) * 5_000;

@@ -18,6 +18,7 @@ export const ACCEPTS = [
 /** The places where a forwarding tunnel keeps limits and throttle. */
 export const FORWARDS = [
   { id: 'local', label: 'limits and throttle in memory', ours: true, limits: 'memory', throttle: 'memory' },
+  { id: 'again', label: 'the same, measured again', ours: true, limits: 'memory', throttle: 'memory' },
   { id: 'limits', label: 'limits in Redis', ours: true, limits: 'redis', throttle: 'memory' },
   { id: 'both', label: 'limits and throttle in Redis', ours: true, limits: 'redis', throttle: 'redis' },
 ];

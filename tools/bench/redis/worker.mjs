@@ -130,9 +130,8 @@ const TASKS = {
     const server = createServer(createListener(tunnel)).listen(0, '127.0.0.1', () =>
       say({ port: server.address().port }),
     );
-    for (;;) {
-      const before = process.cpuUsage();
-      if ((await nextLine()) === undefined) return;
+    // Each line asks for the processor time since the line before.
+    for (let before = process.cpuUsage(); (await nextLine()) !== undefined; before = process.cpuUsage()) {
       const { user, system } = process.cpuUsage(before);
       say({ cpuMicroseconds: user + system });
     }

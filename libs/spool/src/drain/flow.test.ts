@@ -656,6 +656,29 @@ it('a store that removes several at once is asked to, and once more if it fails'
   expect(Math.min(...counts)).toBeGreaterThan(1);
 });
 
+it('what comes after alike envelopes that the store has lost is delivered, if the store names them', async () => {
+  const memory = createMemorySpool();
+  const named = (entry: SpoolEntry | undefined): SpoolEntry | undefined =>
+    entry && { ...entry, id: nameOf(entry) };
+  const spool: SpoolStore = {
+    ...memory,
+    peek: async (dsn) => named(await memory.peek(dsn)),
+    peekBehind: async (dsn, behind) => named(await memory.peekBehind?.(dsn, behind)),
+  };
+  const held = deferred<RedeliveryResult>();
+  const { clock, drain, taken, putMany } = start({
+    spool,
+    answer: (name) => (name === 'a5' ? held.promise : DELIVERED),
+  });
+  const names = await putMany(A, 200);
+  drain.start();
+  await clock.advance(1_000);
+  for (let lost = 0; lost < 3; lost += 1) await memory.remove(A);
+  held.resolve(DELIVERED);
+  await clock.advance(5_000);
+  expect(sorted([...new Set(taken)])).toEqual(sorted(names));
+});
+
 it.each([1, 3])('what comes after %d envelopes that the store has lost is delivered', async (lost) => {
   const held = deferred<RedeliveryResult>();
   const { clock, spool, drain, taken, put } = start({

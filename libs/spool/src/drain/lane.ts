@@ -23,7 +23,7 @@ export interface Slot {
   /** How often the store failed to put it aside. */
   refusedAsides: number;
   /** Identifies the envelope if the store loses some; `undefined` until it is looked at. */
-  tried: { readonly receivedAt: number; readonly bytes: number } | undefined;
+  tried: Pick<SpoolEntry, 'id' | 'receivedAt' | 'bytes'> | undefined;
   /** The last status of ingest. */
   status: number | undefined;
   /** Whether it only has to be removed from the store. */
@@ -116,13 +116,13 @@ export function slotAt({ slots }: Lane, index: number): Slot {
 export function slotOf(lane: Lane, index: number, entry: SpoolEntry): Slot {
   if (!isOf(slotAt(lane, index), entry)) lane.slots.length = index;
   const slot = slotAt(lane, index);
-  slot.tried ??= { receivedAt: entry.receivedAt, bytes: entry.bytes };
+  slot.tried ??= { id: entry.id, receivedAt: entry.receivedAt, bytes: entry.bytes };
   return slot;
 }
 
 /** Whether the slot can belong to this envelope: it belongs to none yet, or to this one. */
-export function isOf({ tried }: Slot, { receivedAt, bytes }: SpoolEntry): boolean {
-  return tried === undefined || (tried.receivedAt === receivedAt && tried.bytes === bytes);
+export function isOf({ tried }: Slot, { id, receivedAt, bytes }: SpoolEntry): boolean {
+  return tried === undefined || (tried.id === id && tried.receivedAt === receivedAt && tried.bytes === bytes);
 }
 
 /**

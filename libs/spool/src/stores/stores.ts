@@ -19,6 +19,11 @@ export interface SpooledEnvelope {
 /** A stored envelope. */
 export interface SpoolEntry {
   readonly dsn: string;
+  /**
+   * Identifies it among the envelopes of its DSN. A store that may lose envelopes unseen has to name them: two may be alike in
+   * time and size.
+   */
+  readonly id?: string | undefined;
   readonly receivedAt: number;
   readonly fields: Readonly<Record<string, string>>;
   /** Size of the envelope, in bytes. */

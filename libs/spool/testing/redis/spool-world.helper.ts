@@ -150,7 +150,7 @@ export function createSpoolWorld(options: WorldOptions): SpoolWorld {
     const name = `envelope ${count}`;
     const body = Buffer.from(bodyFor(name, bytes));
     try {
-      await running.spool.append({ dsn, receivedAt: nowMs + count, fields: { name }, body });
+      await running.spool.append({ dsn, receivedAt: nowMs, fields: { name }, body });
     } catch {
       return;
     }

@@ -75,7 +75,7 @@ export function createSdkTransport<Settings extends TransportSettings, Transport
     const userAgent = userAgentOf(settings);
 
     return sdk.createTransport(settings, async ({ body }) => {
-      const bytes = typeof body === 'string' ? encoder.encode(body) : body;
+      const bytes = searchable(typeof body === 'string' ? encoder.encode(body) : body);
       const found = await tunnel();
       if (found === undefined) return answerOf(await sendDirectly(bytes));
       const { status, headers } = await sdk.suppressTracing(() =>
@@ -84,6 +84,12 @@ export function createSdkTransport<Settings extends TransportSettings, Transport
       return answerOf({ statusCode: status, headers });
     });
   };
+}
+
+/** The same bytes: Node finds the end of an item without a length ten times as fast in a `Buffer`. */
+function searchable(bytes: Uint8Array): Uint8Array {
+  const { Buffer: NodeBuffer } = globalThis as { Buffer?: typeof Buffer };
+  return NodeBuffer === undefined ? bytes : NodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function answerOf({ statusCode, headers = {} }: DirectAnswer): SdkAnswer {

@@ -1,9 +1,10 @@
 import { withoutInternal, wrapEvent, wrapReports, type ApiCall } from '@adit/envelope';
 import { findApiDestination } from '../request/api-destination.ts';
-import type { RequestBody, TunnelRequest } from '../request/tunnel-request.ts';
+import type { TunnelRequest } from '../request/tunnel-request.ts';
 import { isFailure, refusal, type RefusalReason, type RequestFailure } from '../outcome/outcomes.ts';
 import type { ApiArrival, Arrived, EnvelopeSettings } from './incoming-envelope.ts';
 import { readPlainBody } from './read-body.ts';
+import { WholeBody } from './whole-body.ts';
 
 /** Relay's `max_event_size`, for events and reports. */
 const MAX_EVENT_BYTES = 1_048_576;
@@ -50,7 +51,7 @@ async function acceptBody(
   if (typeof envelopes === 'string') return refusal(envelopes);
   const [first, ...others] = envelopes.map((bytes) => ({
     ...accepted,
-    request: { body: wholeBody(bytes), header: headerOf(request.header, bytes) },
+    request: { body: new WholeBody(bytes), header: headerOf(request.header, bytes) },
   }));
   return first === undefined ? refusal('body-empty') : { ...first, api: { project, others } };
 }
@@ -69,7 +70,7 @@ async function readEvent(
   const packed = decodeBase64(body);
   if (packed === undefined) return body;
   const header: TunnelRequest['header'] = (name) => (name === 'content-encoding' ? 'deflate' : undefined);
-  return readPlainBody(settings, { body: wholeBody(packed), header }, maxBytes);
+  return readPlainBody(settings, { body: new WholeBody(packed), header }, maxBytes);
 }
 
 /** Decodes base64; `undefined` if it is not base64, which JSON never is. */
@@ -99,17 +100,6 @@ function headerOf(header: TunnelRequest['header'], { byteLength }: Uint8Array): 
     const value = header(name);
     // `null` names no origin, and ingest might treat it as one that is not allowed.
     return name === 'origin' && value === 'null' ? undefined : value;
-  };
-}
-
-/** A body of these bytes. */
-export function wholeBody(bytes: Uint8Array): RequestBody {
-  return {
-    readWhole: () => Promise.resolve(bytes),
-    // oxlint-disable-next-line typescript/require-await -- a body is asynchronous, whatever its source
-    async *[Symbol.asyncIterator]() {
-      yield bytes;
-    },
   };
 }
 

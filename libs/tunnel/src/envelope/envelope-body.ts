@@ -1,6 +1,7 @@
 import { createStallTimer, NO_BYTES, type Clock, type StallTimer } from '@adit/envelope';
 import type { RequestBody } from '../request/tunnel-request.ts';
 import { ABORTED, refusal, type RequestFailure } from '../outcome/outcomes.ts';
+import { WholeBody } from './whole-body.ts';
 
 /** The reason why a body is not read further. */
 export type BodyEnd = 'complete' | 'too-large' | 'length-mismatch' | 'timed-out' | 'aborted';
@@ -54,7 +55,8 @@ type Step = IteratorResult<Uint8Array, unknown> | undefined;
  * length, and gives up on a client that is too slow. Time spent waiting for ingest does not count against the client.
  */
 export function openBody(options: EnvelopeBodyOptions): EnvelopeBody {
-  const { source, declaredBytes, maxBytes, timeoutMs, clock } = options;
+  const { source, maxBytes, timeoutMs, clock } = options;
+  const declaredBytes = source instanceof WholeBody ? source.bytes.byteLength : options.declaredBytes;
   const isSmall = declaredBytes !== undefined && declaredBytes <= WHOLE_BODY_BYTES;
   const body: EnvelopeBody = {
     declaredBytes,
@@ -78,7 +80,11 @@ export function openBody(options: EnvelopeBodyOptions): EnvelopeBody {
 
 /** Reads the next bytes, never empty; `undefined` once the body has ended. Never rejects. */
 export function readBody(body: EnvelopeBody): Promise<Uint8Array | undefined> {
-  return body.end === undefined ? pullInTime(body) : NO_MORE;
+  const { source, end } = body;
+  if (end !== undefined) return NO_MORE;
+  return source instanceof WholeBody
+    ? Promise.resolve(receive(body, { done: false, value: source.bytes }))
+    : pullInTime(body);
 }
 
 /** Frees the source without reading on. */
