@@ -1,5 +1,7 @@
 // Clients: one stores envelopes as the servers do, one sends new ones at a steady rate.
 import { Agent, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { clearInterval, setInterval } from 'node:timers';
 import { createClient } from '@redis/client';
 import { dsnIdentity, parseDsn } from '@adit/envelope';
 import { createRedis, createRedisSpool } from '@adit/spool/redis';

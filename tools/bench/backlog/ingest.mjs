@@ -1,5 +1,6 @@
 // Ingest, in a process of its own. Each message of its parent is a question or changes how it answers.
 import { createServer } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FIRST_LIVE, numberOf } from './envelopes.mjs';
 import { ANSWER_MS } from './subjects.mjs';
