@@ -45,7 +45,7 @@ function summarise(answers) {
   };
 }
 
-/** What ingest accepted and refused in the seconds in which it got stored envelopes, but for the first and the last. */
+/** Counts of ingest for the seconds in which it got stored envelopes, without the first and the last: accepted and refused. */
 function steady(seconds) {
   const whole = seconds.filter((second) => second?.stored > 0).slice(1, -1);
   const sum = (read) => whole.reduce((total, second) => total + read(second), 0);
