@@ -129,3 +129,16 @@ test('a Server Action that the server no longer knows loads the page again', asy
   await page.locator('#redirect-push').getByRole('button').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Redirected by push');
 });
+
+test('S14 the code that recovers missing scripts is once in a document, and in none of its scripts', async ({
+  request,
+}) => {
+  const CODE = 'performance.getEntriesByName(s.src)';
+  const html = await (await request.get('/lab')).text();
+  expect(html.split(CODE)).toHaveLength(2);
+  const sources = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, source = '']) => source);
+  expect(sources.length).toBeGreaterThan(3);
+  for (const source of sources) {
+    expect(await (await request.get(source.replaceAll('&amp;', '&'))).text(), source).not.toContain(CODE);
+  }
+});

@@ -6,7 +6,7 @@
 const KEEPER = `(function(d){
 var m=d.querySelector('main.adit-fallback'),o=new MutationObserver(look),e,t;
 function look(){
-e=[].filter.call(d.querySelectorAll('main.adit-fallback,[role=alert][lang]:not([class])'),function(x){return x!==m})[0];
+e=[].filter.call(d.querySelectorAll('main.adit-fallback,[role=alert][lang=en][dir=ltr]:not([class])'),function(x){return x!==m})[0];
 if(!e)return m.isConnected||!d.body||!d.body.firstElementChild||o.disconnect();
 if(e.className&&e.lang===m.lang)return end();
 t=t||setTimeout(end,5000);

@@ -68,7 +68,8 @@ const written = new WeakSet<MissingChunkScreenProps>();
  * the page, and nothing into the body. It is no part of the page's data, and of the browser's code.
  */
 export function MissingChunkScreen(props: MissingChunkScreenProps): ReactNode {
-  // Bundlers know the answer, so the rest is not in the browser's bundle.
+  // Bundlers know the answer, so the rest is not in the browser's bundle. As an expression inside the hook's function,
+  // Turbopack keeps it there.
   if (typeof window === 'undefined') writeIntoHead(props);
   return null;
 }
