@@ -108,7 +108,9 @@ test('the pageload span is that of an SDK that was there, however late ours come
   )) as [Report, Report];
   const label = ({ op, url, isChild }: Report['parts'][number]) =>
     [op, url.replace(/^(?:early|late)/, 'page'), isChild].join(' ');
-  expect(late.parts.map(label).sort()).toEqual(early.parts.map(label).sort());
+  // Sentry leaves this span out of a visit whose `fetchStart` is rounded to 0, which is chance in each of the two.
+  const labels = ({ parts }: Report) => parts.filter(({ op }) => op !== 'browser.cache').map(label);
+  expect(labels(late).sort()).toEqual(labels(early).sort());
 
   for (const { pageload, parts, others, start, end, measured } of [early, late]) {
     expect(pageload).toMatchObject({
