@@ -51,6 +51,15 @@ const SCREENS = [
 const optionsOfScreens = <Kind>(kind: Kind, prefix = ''): Readonly<Record<string, Kind>> =>
   Object.fromEntries(SCREENS.map((name) => [`${prefix}${name}`, kind]));
 
+/** A preset of the router. */
+const PRESET = {
+  prefetchConcurrency: 'number',
+  segmentPrefetchConcurrency: 'number',
+  prefetchStaleTimeMs: 'milliseconds',
+  routeLoadTimeoutMs: 'milliseconds',
+  serverDataRetries: 'number',
+} as const;
+
 /** The options of each part of `adit.config`, and of each part of a part. `@adit/next` checks values by it, and `@adit/doctor` the code. */
 export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
   '': { name: 'text', monitoring: 'object', router: 'switch', screens: 'object', tunnel: 'object' },
@@ -83,6 +92,14 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     quietMs: 'milliseconds',
     log: 'object',
   },
+  'monitoring.limits': {
+    stackFrames: 'number',
+    normalizeDepth: 'number',
+    normalizeMaxBreadth: 'number',
+    logFlushIdleMs: 'milliseconds',
+    rateLimitBackoffMs: 'milliseconds',
+    linkedErrors: 'number',
+  },
   'monitoring.noise': { disabled: 'list', dryRun: 'boolean' },
   'monitoring.scrub': {
     parameters: 'list',
@@ -107,6 +124,18 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     allowedOrigins: 'list',
     onEvent: 'function',
   },
+  'router.preset': PRESET,
+  'router.prefetch': {
+    preset: 'object',
+    enabled: 'function',
+    conditions: 'function',
+    page: 'function',
+    budget: 'object',
+    slowNetworkGuesses: 'number',
+    intentReserve: 'number',
+    clock: 'object',
+  },
+  'router.prefetch.preset': PRESET,
   screens: {
     pack: 'text',
     locale: 'language',
@@ -166,6 +195,13 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     clientIp: 'text',
     clock: 'object',
     tell: 'function',
+  },
+  'tunnel.times': {
+    bodyTimeoutMs: 'milliseconds',
+    ingestTimeoutMs: 'milliseconds',
+    defaultBackOffMs: 'milliseconds',
+    spoolMaxAgeMs: 'milliseconds',
+    reportIntervalMs: 'milliseconds',
   },
 };
 

@@ -38,6 +38,16 @@ export const BROKEN_SET_UP: readonly BrokenApplication[] = [
     at: 'app/layout.tsx',
   },
   {
+    check: 'set-up',
+    mistake: 'a layout imports AditRoot, and leaves it at that',
+    files: {
+      'app/layout.tsx':
+        "import { AditRoot } from '@adit/next/root';\nexport default ({ children }) => <html><body>{children}</body></html>;\n",
+    },
+    level: 'warning',
+    at: 'app/layout.tsx',
+  },
+  {
     check: 'installed',
     mistake: 'packages are named only',
     files: {

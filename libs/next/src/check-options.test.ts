@@ -1,6 +1,9 @@
-import { ADIT_OPTIONS } from '@adit/common/adit-options';
+import { ADIT_OPTIONS, type OptionKind } from '@adit/common/adit-options';
 import { classicTexts } from '@adit/fallback-ui';
+import { presets } from '@adit/router';
+import type { TunnelTimes } from '@adit/tunnel';
 import { checkOptions } from './check-options.ts';
+import type { MonitoringSettings, RouterOptions } from './options.ts';
 
 it.each([
   {},
@@ -55,6 +58,22 @@ it.each([
   [
     { monitoring: { scrub: { emails: 'no' } } },
     'adit.config: monitoring.scrub.emails is "no"; accepted: true or false',
+  ],
+  [
+    { monitoring: { limits: { stackFrame: 20 } } },
+    'adit.config: monitoring.limits.stackFrame is not an option; accepted: stackFrames, normalizeDepth, normalizeMaxBreadth, logFlushIdleMs, rateLimitBackoffMs, linkedErrors',
+  ],
+  [
+    { tunnel: { times: { ingestTimeoutMs: '5s' } } },
+    'adit.config: tunnel.times.ingestTimeoutMs is "5s"; accepted: a whole number of milliseconds',
+  ],
+  [
+    { router: { preset: { routeLoadTimeout: 1 } } },
+    'adit.config: router.preset.routeLoadTimeout is not an option; accepted: prefetchConcurrency, segmentPrefetchConcurrency, prefetchStaleTimeMs, routeLoadTimeoutMs, serverDataRetries',
+  ],
+  [
+    { router: { prefetch: { preset: { prefetchConcurrency: 'all' } } } },
+    'adit.config: router.prefetch.preset.prefetchConcurrency is "all"; accepted: a number',
   ],
   [
     { monitoring: { replay: true } },
@@ -131,4 +150,38 @@ it('the names of the texts that the doctor reads in adit.config are those of the
     );
 
   expect(known.sort()).toEqual(namesIn('screens.texts', classicTexts).sort());
+});
+
+it('the names in each part are those of its type', () => {
+  const limits: Record<keyof NonNullable<MonitoringSettings['limits']>, OptionKind> = {
+    stackFrames: 'number',
+    normalizeDepth: 'number',
+    normalizeMaxBreadth: 'number',
+    logFlushIdleMs: 'milliseconds',
+    rateLimitBackoffMs: 'milliseconds',
+    linkedErrors: 'number',
+  };
+  const times: Record<keyof TunnelTimes, OptionKind> = {
+    bodyTimeoutMs: 'milliseconds',
+    ingestTimeoutMs: 'milliseconds',
+    defaultBackOffMs: 'milliseconds',
+    spoolMaxAgeMs: 'milliseconds',
+    reportIntervalMs: 'milliseconds',
+  };
+  const prefetch: Record<keyof Exclude<RouterOptions['prefetch'], false | undefined>, OptionKind> = {
+    preset: 'object',
+    enabled: 'function',
+    conditions: 'function',
+    page: 'function',
+    budget: 'object',
+    slowNetworkGuesses: 'number',
+    intentReserve: 'number',
+    clock: 'object',
+  };
+
+  expect(ADIT_OPTIONS['monitoring.limits']).toEqual(limits);
+  expect(ADIT_OPTIONS['tunnel.times']).toEqual(times);
+  expect(ADIT_OPTIONS['router.prefetch']).toEqual(prefetch);
+  expect(Object.keys(ADIT_OPTIONS['router.preset'] ?? {})).toEqual(Object.keys(presets.spec));
+  expect(checkOptions({ router: { preset: presets.conservative } })).toBeDefined();
 });

@@ -5,8 +5,9 @@ import type { Check, KitSubject, Problem } from '../check.ts';
 import { componentScripts } from '../code/component-scripts.ts';
 import { sentryOnce } from './sentry-once.ts';
 
-/** Folders and files with other processes than the application's, and its tests. */
-const OTHERS = /(?:^|\/)(?:scripts|tools|bin|tests?|e2e|cypress|__tests__|__mocks__)\/|\.(?:test|spec)\.\w+$/;
+/** Folders and files with other processes than the application's, workers of the browser, and tests. */
+const OTHERS =
+  /(?:^|\/)(?:scripts|tools|bin|workers?|tests?|e2e|cypress|__tests__|__mocks__)\/|\.(?:test|spec)\.\w+$|(?:^|[/.-])worker\.\w+$/;
 
 /** The kit starts the SDK of the browser and of the server. */
 export const kitSentryOnce: Check<KitSubject> = {

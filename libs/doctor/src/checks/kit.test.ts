@@ -165,6 +165,9 @@ describe('finds an SDK of Sentry that the application starts, too', () => {
     ['src/page.astro', `<p>${INIT}</p>\n`],
     ['src/client.test.ts', INIT],
     ['scripts/import.ts', INIT],
+    ['src/workers/resize.ts', INIT],
+    ['src/resize.worker.ts', INIT],
+    ['src/service-worker.ts', INIT],
   ])('control: and none in %s', (path, text) => {
     expect(startsIn({ [path]: text })).toEqual([]);
   });

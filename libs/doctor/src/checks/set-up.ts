@@ -1,6 +1,7 @@
 import { type Application, createResolver, isNamed } from '@adit/codebase';
+import { findAll, type Import, importsOf } from '@adit/codebase/source';
+import ts from 'typescript';
 import type { Check, KitSubject, Problem, Subject } from '../check.ts';
-import { importsOf } from '@adit/codebase/source';
 import { SET_UP } from '../report.ts';
 import { usesAdit, usesKits } from '../facts/manifest.ts';
 
@@ -45,9 +46,10 @@ function checkRoot(subject: Subject): Problem[] {
   const open = [...layouts];
   for (const path of open) {
     const source = reader.code(path);
-    for (const { module, names } of source ? importsOf(source) : []) {
-      if (module === '@adit/next/root' && (names.has('AditRoot') || names.has('*'))) return [];
-      const next = resolve(module, path);
+    if (source === undefined) continue;
+    for (const found of importsOf(source)) {
+      if (hasRoot(source, found)) return [];
+      const next = resolve(found.module, path);
       if (next !== undefined && !open.includes(next) && open.length < MAX_MODULES) open.push(next);
     }
   }
@@ -59,4 +61,15 @@ function checkRoot(subject: Subject): Problem[] {
       fix: "Write <AditRoot>{children}</AditRoot> inside <body>, with AditRoot of '@adit/next/root'.",
     },
   ];
+}
+
+/** Whether a module uses the `AditRoot` that it imports, or passes it on. */
+function hasRoot(source: ts.SourceFile, { module, kind, names }: Import): boolean {
+  if (module !== '@adit/next/root') return false;
+  const local = [names.get('AditRoot'), names.get('*')].filter((name) => name !== undefined);
+  if (kind !== 'import') return local.length > 0;
+  return findAll(source, ts.isIdentifier).some(
+    ({ text, parent }) =>
+      local.includes(text) && !ts.isImportSpecifier(parent) && !ts.isNamespaceImport(parent),
+  );
 }

@@ -1,4 +1,6 @@
 /** @jest-environment node */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ServerInsertedHTMLContext } from 'next/dist/shared/lib/server-inserted-html.shared-runtime.js';
 import { Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -6,6 +8,12 @@ import { createTabStorage } from '../../testing/tab.helper.ts';
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { MissingChunkScreen } from './missing-chunk-screen.tsx';
+import { useRecovery as useNothing } from './no-recovery.ts';
+
+function InBrowser() {
+  useNothing();
+  return null;
+}
 
 const HREF = 'https://app.example/lab?q=1';
 const OWN = 'https://app.example/_next/static/chunks/a.js';
@@ -228,10 +236,16 @@ describe('the inline script of MissingChunkScreen', () => {
     expect(heads.map((head) => head.split('<script>').length - 1)).toEqual([1, 0]);
   });
 
-  it('is nothing in a browser, whose bundle has no code for it', () => {
-    Object.assign(globalThis, { window: {} });
-    const { body, heads } = renderDocument(<MissingChunkScreen buildId="b">x</MissingChunkScreen>);
-    Reflect.deleteProperty(globalThis, 'window');
+  it('is nothing in a browser, whose bundle has other code for it', () => {
+    const { imports } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as {
+      readonly imports: Readonly<Record<string, unknown>>;
+    };
+    expect(imports['#recovery']).toMatchObject({
+      node: './dist/next/recovery.js',
+      'edge-light': './dist/next/recovery.js',
+      default: './dist/next/no-recovery.js',
+    });
+    const { body, heads } = renderDocument(<InBrowser />);
     expect([body, ...heads]).toEqual(['', '', '']);
   });
 
