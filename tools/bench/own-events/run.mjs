@@ -7,7 +7,7 @@ import { choose, median, quantile, takeTurns } from '../suite.mjs';
 
 /*
  * The cost of an error for the server that captures it: processor time of the process, with the SDK's own transport and with the
- * tunnel of the process. `node tools/bench/own-events/run.mjs [--only a,b] [--starts 5] [--rounds 10] [--errors 200]
+ * tunnel of the process. `node tools/bench/own-events/run.mjs [--only a,b] [--starts 5] [--rounds 10] [--errors 2000]
  * [--warm-up 5000]`. The servers capture in turn, `errors` in each round, so that all meet the same load of the machine. They are
  * started several times, because V8 does not compile alike each time. V8 compiles for some thousand
  * errors before a server costs the same each time; with a small `--warm-up` it is measured before that. Ingest is in this
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     starts: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '10' },
-    errors: { type: 'string', default: '200' },
+    errors: { type: 'string', default: '2000' },
     'warm-up': { type: 'string', default: '5000' },
   },
 });

@@ -1,7 +1,8 @@
 'use client';
 
-import { useRecovery } from '#recovery';
 import type { ReactNode } from 'react';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- browsers use another file instead, without its code
+import { useRecovery } from '#recovery';
 
 /** Props of {@link MissingChunkScreen}. */
 export interface MissingChunkScreenProps {
