@@ -19,6 +19,7 @@ it('finds a table without them, and asks nothing of a text without a table', () 
         ['a.md', table],
         ['b.md', `Measured on 2 cores, 2026-11-24.\n\n${table}`],
         ['c.md', `Measured on 2 cores (AMD EPYC), 2026-11-24.\n\n${table}`],
+        ['e.md', `Measured on 2 cores (Intel(R) Xeon(R) Processor), 2026-11-24.\n\n${table}`],
         ['d.md', 'No run yet.'],
       ]),
     ),

@@ -1,5 +1,5 @@
 const HAS_TABLE = /^\|[ :-]+\|/m;
-const MACHINE = /\d+\s(?:calm\s)?cores\s\([^)]+\),\s20\d\d-\d\d-\d\d/;
+const MACHINE = /\d+\s(?:calm\s)?cores\s\([^\n]+\),\s20\d\d-\d\d-\d\d/;
 
 /**
  * Documents with figures (path → Markdown) that have a table and do not name the machine and the day of the
