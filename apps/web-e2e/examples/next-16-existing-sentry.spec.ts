@@ -15,7 +15,7 @@ const start: StartExample = (ingest, environment) =>
 const test = describeExample({
   start,
   failures: [...APP_ROUTER_FAILURES, { message: 'The edge failed', path: '/edge-route' }],
-  prefetches: { count: 3, isOne: ({ headers }) => headers['next-router-prefetch'] !== undefined },
+  prefetches: { count: 2, isOne: ({ headers }) => headers['next-router-prefetch'] !== undefined },
   firstLoadBytes: 150_100,
 });
 
