@@ -9,7 +9,7 @@ else describeSameOrigin();
 function describeSameOrigin(): void {
   const test = describeExample({
     start: staticSite('serve.mjs'),
-    prefetches: { count: 5, isOne: ({ url }) => url.pathname.endsWith('.txt') },
+    prefetches: { count: 4, isOne: ({ url }) => url.pathname.endsWith('.txt') },
     firstLoadBytes: 147_400,
   });
 
