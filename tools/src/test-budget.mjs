@@ -1,5 +1,5 @@
 // `npm test -- budget [RUNS]`: how often `adit budget` finds each of four faults, RUNS (20) times each, and how often it
-// finds one where there is none, ten times as often. Three run at once, because a run waits most of its time.
+// finds one where there is none, ten times as often. Three run at once.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

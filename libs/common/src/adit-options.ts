@@ -136,6 +136,17 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     clock: 'object',
   },
   'router.prefetch.preset': PRESET,
+  'router.prefetch.budget': {
+    allowedOrigins: 'list',
+    slowNetworks: 'list',
+    maxRequests: 'number',
+    maxBytes: 'number',
+    guessBurst: 'number',
+    guessesPerSecond: 'number',
+    maxRepeats: 'number',
+    repeatWindowMs: 'milliseconds',
+    maxTracked: 'number',
+  },
   screens: {
     pack: 'text',
     locale: 'language',

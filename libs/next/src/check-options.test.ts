@@ -1,9 +1,10 @@
-import { ADIT_OPTIONS, type OptionKind } from '@adit/common/adit-options';
+import { ADIT_OPTIONS } from '@adit/common/adit-options';
 import { classicTexts } from '@adit/fallback-ui';
+import { defineMonitoring } from '@adit/monitoring-config';
 import { presets } from '@adit/router';
 import type { TunnelTimes } from '@adit/tunnel';
 import { checkOptions } from './check-options.ts';
-import type { MonitoringSettings, RouterOptions } from './options.ts';
+import type { RouterOptions } from './options.ts';
 
 it.each([
   {},
@@ -153,35 +154,46 @@ it('the names of the texts that the doctor reads in adit.config are those of the
 });
 
 it('the names in each part are those of its type', () => {
-  const limits: Record<keyof NonNullable<MonitoringSettings['limits']>, OptionKind> = {
-    stackFrames: 'number',
-    normalizeDepth: 'number',
-    normalizeMaxBreadth: 'number',
-    logFlushIdleMs: 'milliseconds',
-    rateLimitBackoffMs: 'milliseconds',
-    linkedErrors: 'number',
-  };
-  const times: Record<keyof TunnelTimes, OptionKind> = {
-    bodyTimeoutMs: 'milliseconds',
-    ingestTimeoutMs: 'milliseconds',
-    defaultBackOffMs: 'milliseconds',
-    spoolMaxAgeMs: 'milliseconds',
-    reportIntervalMs: 'milliseconds',
-  };
-  const prefetch: Record<keyof Exclude<RouterOptions['prefetch'], false | undefined>, OptionKind> = {
-    preset: 'object',
-    enabled: 'function',
-    conditions: 'function',
-    page: 'function',
-    budget: 'object',
-    slowNetworkGuesses: 'number',
-    intentReserve: 'number',
-    clock: 'object',
-  };
+  type Prefetch = Exclude<RouterOptions['prefetch'], false | undefined>;
+  // The compiler asks for each name of the type, and refuses any other.
+  const namesOf = <Part>(names: Record<keyof Part, 1>): string[] => Object.keys(names).sort();
+  const known = (part: string): string[] => Object.keys(ADIT_OPTIONS[part] ?? {}).sort();
 
-  expect(ADIT_OPTIONS['monitoring.limits']).toEqual(limits);
-  expect(ADIT_OPTIONS['tunnel.times']).toEqual(times);
-  expect(ADIT_OPTIONS['router.prefetch']).toEqual(prefetch);
-  expect(Object.keys(ADIT_OPTIONS['router.preset'] ?? {})).toEqual(Object.keys(presets.spec));
+  expect(known('monitoring.limits')).toEqual(Object.keys(defineMonitoring({}).limits).sort());
+  expect(known('tunnel.times')).toEqual(
+    namesOf<TunnelTimes>({
+      bodyTimeoutMs: 1,
+      ingestTimeoutMs: 1,
+      defaultBackOffMs: 1,
+      spoolMaxAgeMs: 1,
+      reportIntervalMs: 1,
+    }),
+  );
+  expect(known('router.prefetch')).toEqual(
+    namesOf<Prefetch>({
+      preset: 1,
+      enabled: 1,
+      conditions: 1,
+      page: 1,
+      budget: 1,
+      slowNetworkGuesses: 1,
+      intentReserve: 1,
+      clock: 1,
+    }),
+  );
+  expect(known('router.prefetch.budget')).toEqual(
+    namesOf<NonNullable<Prefetch['budget']>>({
+      allowedOrigins: 1,
+      slowNetworks: 1,
+      maxRequests: 1,
+      maxBytes: 1,
+      guessBurst: 1,
+      guessesPerSecond: 1,
+      maxRepeats: 1,
+      repeatWindowMs: 1,
+      maxTracked: 1,
+    }),
+  );
+  expect(known('router.preset')).toEqual(Object.keys(presets.spec).sort());
   expect(checkOptions({ router: { preset: presets.conservative } })).toBeDefined();
 });

@@ -21,7 +21,7 @@ export function provideVisit(createVisit: CreateVisit): void {
 
 /** Listens from the first moment. The SDK, its rules and the server's settings load later. */
 export const monitoring = startMonitoring({
-  // eslint-disable-next-line @nx/enforce-module-boundaries -- server bundles use another file instead
+  // Server bundles use another file instead.
   load: async () => (await import('#sdk')).prepare(),
   // `adit` is not a DSN: the tunnel replaces it with that of its server. Without one, nothing is recorded or loaded.
   config: { dsn: enabled === false ? '' : 'adit', tunnel: TUNNEL_ADDRESS, release: RELEASE, keepErrors },

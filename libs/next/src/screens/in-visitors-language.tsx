@@ -1,6 +1,6 @@
 'use client';
 
-// eslint-disable-next-line @nx/enforce-module-boundaries -- browsers use another file instead, which loads it late
+// Browsers use another file instead, which loads it late.
 import { ScreenStyleSheet } from '#screen-style';
 import { useEffect, useState } from 'react';
 import type * as LateScreens from './late-screens.tsx';

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { ServerInsertedHTMLContext } from 'next/dist/shared/lib/server-inserted-html.shared-runtime.js';
 import { Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -8,13 +9,8 @@ import { createTabStorage } from '../../testing/tab.helper.ts';
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { MissingChunkScreen } from './missing-chunk-screen.tsx';
-import { useRecovery as useNothing } from './no-recovery.ts';
 
-function InBrowser() {
-  useNothing();
-  return null;
-}
-
+const PACKAGE = join(__dirname, '../..');
 const HREF = 'https://app.example/lab?q=1';
 const OWN = 'https://app.example/_next/static/chunks/a.js';
 
@@ -236,17 +232,24 @@ describe('the inline script of MissingChunkScreen', () => {
     expect(heads.map((head) => head.split('<script>').length - 1)).toEqual([1, 0]);
   });
 
-  it('is nothing in a browser, whose bundle has other code for it', () => {
-    const { imports } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as {
-      readonly imports: Readonly<Record<string, unknown>>;
+  it.each([
+    ['node', true],
+    ['edge-light', true],
+    ['default', false],
+  ])('with the condition %s of the package, a bundle has its code: %s', async (condition, isThere) => {
+    const { imports } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as {
+      readonly imports: { readonly '#recovery': Readonly<Record<string, string>> };
     };
-    expect(imports['#recovery']).toMatchObject({
-      node: './dist/next/recovery.js',
-      'edge-light': './dist/next/recovery.js',
-      default: './dist/next/no-recovery.js',
+    const source = String(imports['#recovery'][condition]).replace('/dist/', '/src/').replace(/\.js$/, '');
+    const { outputFiles } = await build({
+      entryPoints: [join(__dirname, 'missing-chunk-screen.tsx')],
+      alias: { '#recovery': join(PACKAGE, source) },
+      bundle: true,
+      external: ['react', 'next'],
+      format: 'esm',
+      write: false,
     });
-    const { body, heads } = renderDocument(<InBrowser />);
-    expect([body, ...heads]).toEqual(['', '', '']);
+    expect(outputFiles[0]?.text.includes('/_next/static/')).toBe(isThere);
   });
 
   it('runs once, though a document that was made in two parts has it twice', async () => {

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- browsers use another file instead, without its code
+// Browsers use another file instead, without its code.
 import { useRecovery } from '#recovery';
 
 /** Props of {@link MissingChunkScreen}. */
@@ -17,7 +17,7 @@ export interface MissingChunkScreenProps {
 /**
  * The screen of a page that cannot start because one of its scripts is missing and reloading the page did not help. Put
  * it into the body of the root layout: a server writes it into the head, as a template and an inline script that recovers
- * the page, and nothing into the body. It is no part of the page's data, and of the browser's code.
+ * the page, and nothing into the body. Neither the page's data nor the browser's code contains it.
  */
 export function MissingChunkScreen(props: MissingChunkScreenProps): ReactNode {
   useRecovery(props);
