@@ -178,8 +178,8 @@ export default tseslint.config(
         'error',
         {
           enforceBuildableLibDependency: true,
-          // Imported by name, so that another module can replace them. A `#` name has one file for servers, another for browsers.
-          allow: ['@adit/next/config-file', '@adit/next/sentry', '#*'],
+          // Regular expressions. Imported by name, so that another module can replace them; a `#` name has one file for servers, another for browsers.
+          allow: ['@adit/next/config-file', '@adit/next/sentry', '^#'],
           depConstraints: [
             { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:kit', 'type:lib', 'type:testing'] },
             { sourceTag: 'type:kit', onlyDependOnLibsWithTags: ['type:lib', 'type:common', 'type:testing'] },
