@@ -10,6 +10,8 @@ export default defineConfig({
   testIgnore: Object.keys(SKIPPED).map((path) => `**/suites/${path}/**`),
   fullyParallel: true,
   workers: 2,
+  // Half of Playwright's: a test that fails waits so long for what does not come.
+  timeout: 15_000,
   use: {
     ...devices['Desktop Chrome'],
     launchOptions: {

@@ -28,7 +28,7 @@ export const JOURNEYS = [
       'kept',
       'errors of pages that are closed, left or without a network, which the next page sends',
     ),
-    timeoutMs: 3_600_000,
+    timeoutMs: 7_200_000,
   },
   journeys(
     'no storage',

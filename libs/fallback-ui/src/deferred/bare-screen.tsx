@@ -17,12 +17,10 @@ export function BareScreen({ retry, reset }: CaughtErrorProps) {
       <p>Anything you typed here and did not save may be lost.</p>
       <p>
         {again && (
-          <>
-            <button type="button" onClick={again}>
-              Try again
-            </button>{' '}
-          </>
-        )}
+          <button type="button" onClick={again}>
+            Try again
+          </button>
+        )}{' '}
         <a href="">Reload this page</a>
       </p>
     </div>

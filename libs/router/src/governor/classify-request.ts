@@ -25,10 +25,8 @@ export function readHeaders(headers: HeadersInit | undefined): Headers {
  * - `next-router-segment-prefetch`: one segment. The route tree is requested as the segment `/_tree`, through the same
  *   queue, and counts as one.
  * - `next-router-prefetch` 1, 2 or 3 without it: loading boundary, runtime data, runtime shell of a whole route.
- * - `rsc` alone with fetch priority `low`: the whole route with its data, as `<Link prefetch>` requests it. Its headers
- * are
- *   those of a navigation, which has the priority `auto`. A navigation waits for such a prefetch and does not request
- * what
+ * - `rsc` alone with fetch priority `low`: the whole route with its data, as `<Link prefetch>` requests it. Its headers are
+ *   those of a navigation, which has the priority `auto`. A navigation waits for such a prefetch and does not request what
  *   the prefetch is expected to bring (client/components/render-tree.js, `EntryStatus.Pending`). It waits for no other.
  * - `rsc` alone otherwise: a navigation or a refresh.
  *
@@ -58,7 +56,7 @@ const RSC_QUERY_PAIR = /^_rsc(?:=|$)/;
 export function pageOfRequest({ origin, pathname, search }: URL): string {
   const pairs = search.slice(1).split('&');
   const query = pairs.filter((pair) => !RSC_QUERY_PAIR.test(pair)).join('&');
-  return `${origin}${pathname}${query === '' ? '' : `?${query}`}`;
+  return `${origin}${pathname}${query && `?${query}`}`;
 }
 
 /** The page that an address names, or `undefined` if it is invalid. */

@@ -7,7 +7,7 @@ import type { RouterRuntime } from './router-runtime.ts';
 export interface BridgeContext {
   readonly buildId: string;
   /** `undefined` until a deferred bridge is loaded. */
-  readonly runtime: RouterRuntime | undefined;
+  readonly runtime?: RouterRuntime | undefined;
 }
 
 /** The bridge above, if there is one: a global error screen has none. */

@@ -4,6 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation.js';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { networkSignal, visibilitySignal } from '../browser/host-signals.ts';
+import type { BridgeContext } from './bridge-context.ts';
 import {
   createRouterRuntime,
   type RouterRuntime,
@@ -22,7 +23,7 @@ export interface BridgeSettings extends RouterSettings {
 }
 
 /** The parts of a bridge that are made before React renders it. */
-export interface Bridge {
+export interface Bridge extends BridgeContext {
   readonly runtime: RouterRuntime;
   /** Listens to the document; returns a function that stops. */
   readonly watch: () => () => void;
@@ -39,7 +40,7 @@ export function createBridge(
   { guardUnsavedInput = false, ...settings }: BridgeSettings,
   after?: ReactNode,
 ): Bridge {
-  const { basePath = '', deploymentId } = settings;
+  const { basePath = '', buildId, deploymentId } = settings;
   const runtime = createRouterRuntime({
     ...settings,
     platform: createBrowserPlatform(),
@@ -49,6 +50,7 @@ export function createBridge(
   });
   const options = { basePath, inspectsAnswers: deploymentId !== undefined, guardsInput: guardUnsavedInput };
   return {
+    buildId,
     runtime,
     watch: () => watchDocument(runtime, window, options),
     after: (

@@ -27,6 +27,7 @@ const bridge = {
 
 function create(): LateBridge<Bridge> {
   return createLateBridge(
+    'build-1',
     () => {
       log.push('load');
       return load();

@@ -1,6 +1,7 @@
 import { whenIdle } from '../browser/when-idle.ts';
 import type { HistoryMode } from '../history-mode.ts';
 import type { Navigator } from '../navigation/navigator.ts';
+import type { BridgeContext } from './bridge-context.ts';
 import type { Bridge } from './bridge.tsx';
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from './router-transition.ts';
 
 /** A bridge that is loaded when the page is idle. */
-export interface LateBridge<Loaded extends Bridge> {
+export interface LateBridge<Loaded extends Bridge> extends BridgeContext {
   /** The bridge, once loaded. */
   readonly loaded: () => Loaded | undefined;
   /** Calls `listener` when the bridge is loaded; returns a function that stops. */
@@ -28,8 +29,9 @@ const IDLE = { status: 'idle' } as const;
 /** Without the bridge's own URL check, only a document of this origin is loaded. */
 function loadDocument(href: string): void {
   try {
-    const { origin, protocol } = new URL(href, location.href);
-    if (origin === location.origin && /^https?:$/.test(protocol)) location.assign(href);
+    const target = new URL(href, location.href);
+    // The text: `blob:https://…` has the same origin.
+    if (target.href.startsWith(`${location.origin}/`)) location.assign(href);
   } catch {
     // An invalid address is ignored.
   }
@@ -38,10 +40,12 @@ function loadDocument(href: string): void {
 /**
  * Loads a bridge at idle, or as soon as a navigation begins. If it cannot be loaded, the next navigation tries again.
  *
+ * @param buildId for the screens below, also before the bridge is loaded
  * @param load rejects if the chunk cannot be loaded
  * @param create makes the bridge of the chunk; errors it throws are reported as uncaught
  */
 export function createLateBridge<Module, Loaded extends Bridge>(
+  buildId: string,
   load: () => Promise<Module>,
   create: (module: Module) => Loaded,
 ): LateBridge<Loaded> {
@@ -67,6 +71,7 @@ export function createLateBridge<Module, Loaded extends Bridge>(
   }
 
   return {
+    buildId,
     loaded: () => bridge,
     subscribe(listener) {
       listeners.add(listener);

@@ -1,8 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation.js';
-import { useLayoutEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { RouterProvider } from '../react/router-context.tsx';
+import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { RouterContext } from '../react/router-context.tsx';
 import { BridgeContext } from './bridge-context.ts';
 import type { createBridge, RouterBridgeCode } from './bridge.tsx';
 import { createLateBridge } from './late-bridge.ts';
@@ -34,7 +34,7 @@ export interface LateRouterBridgeProps extends NextRouterBridgeProps {
 export function LateRouterBridge({ children, load, ...settings }: LateRouterBridgeProps): ReactNode {
   const router = useRouter();
   const [late] = useState(() =>
-    createLateBridge(load, ({ routerBridge, after }) =>
+    createLateBridge(settings.buildId, load, ({ routerBridge, after }) =>
       (routerBridge as typeof createBridge)(router, settings, after),
     ),
   );
@@ -42,16 +42,13 @@ export function LateRouterBridge({ children, load, ...settings }: LateRouterBrid
   // An ordinary effect runs after the commit, often after a paint. A navigation started by a click in between would get
   // no deadline.
   useLayoutEffect(() => (bridge === undefined ? late.wait() : late.watch()), [late, bridge]);
-  const runtime = bridge?.runtime;
-  const { buildId } = settings;
-  const context = useMemo(() => ({ buildId, runtime }), [buildId, runtime]);
 
   return (
-    <BridgeContext.Provider value={context}>
-      <RouterProvider {...(runtime ?? late)}>
+    <BridgeContext.Provider value={bridge ?? late}>
+      <RouterContext.Provider value={bridge?.runtime ?? late}>
         {children}
         {bridge?.after}
-      </RouterProvider>
+      </RouterContext.Provider>
     </BridgeContext.Provider>
   );
 }

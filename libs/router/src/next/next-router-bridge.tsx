@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation.js';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
-import { RouterProvider } from '../react/router-context.tsx';
+import { RouterContext } from '../react/router-context.tsx';
 import { BridgeContext } from './bridge-context.ts';
 import { createBridge, type BridgeSettings } from './bridge.tsx';
 
@@ -20,25 +20,18 @@ export interface NextRouterBridgeProps extends BridgeSettings {
  */
 export function NextRouterBridge({ children, ...settings }: NextRouterBridgeProps): ReactNode {
   const router = useRouter();
-  const [{ runtime, watch, after, context }] = useState(() => {
-    const bridge = createBridge(router, settings);
-    return { ...bridge, context: { buildId: settings.buildId, runtime: bridge.runtime } };
-  });
+  const [bridge] = useState(() => createBridge(router, settings));
+  const { runtime, watch, after } = bridge;
   // An ordinary effect runs after the commit, often after a paint. A navigation started by a click in between would get
   // no deadline.
   useLayoutEffect(watch, [watch]);
 
   return (
-    <BridgeContext.Provider value={context}>
-      <RouterProvider
-        navigator={runtime.navigator}
-        connectivity={runtime.connectivity}
-        skew={runtime.skew}
-        hard={runtime.hard}
-      >
+    <BridgeContext.Provider value={bridge}>
+      <RouterContext.Provider value={runtime}>
         {children}
         {after}
-      </RouterProvider>
+      </RouterContext.Provider>
     </BridgeContext.Provider>
   );
 }
