@@ -169,6 +169,19 @@ export function describeLogTimer({ sdk, start }: SdkDriver): void {
   );
 }
 
+/** Tests that each visitor of a server gets the id of an event. */
+export function describeRepeats({ sdk, start }: SdkDriver): void {
+  it('sends an error that equals the one before it, each with its id', async () => {
+    const { events } = start();
+    const fail = (): string => sdk.captureException(new Error('the database is away'));
+
+    const references = [1, 2, 3].map(fail);
+    await sdk.flush(1_000);
+
+    expect(events().map((event) => event.event_id)).toEqual(references);
+  });
+}
+
 /** Tests what is removed from sent data, and how much of it is sent. */
 export function describeOutgoing({ sdk, start, raise: raiseError }: SdkDriver): void {
   const SECRET = 'HUNTER2';

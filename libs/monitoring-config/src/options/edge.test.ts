@@ -7,7 +7,7 @@ import { defineMonitoring } from '../define-monitoring.ts';
 import { toEdgeOptions } from './edge.ts';
 import { describeNoise } from '../../testing/noise.contract.ts';
 import { driveSdk, DSN, type OptionsContract } from '../../testing/sdk-harness.helper.ts';
-import { describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
+import { describeOutgoing, describeRepeats, describeSettings } from '../../testing/settings.contract.ts';
 
 const contract: OptionsContract = { sdk: Sentry, init: Sentry.init, build: toEdgeOptions };
 const flushReports = async () => {
@@ -18,6 +18,7 @@ describe('toEdgeOptions with the edge build of @sentry/nextjs', () => {
   const driver = driveSdk(contract);
   describeSettings(driver);
   describeOutgoing(driver);
+  describeRepeats(driver);
   describeNoise(driver, { flushReports });
 
   it('S25 leaves logs to the flush at the end of a request, because the edge SDK runs no timer', async () => {

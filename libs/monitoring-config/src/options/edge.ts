@@ -10,6 +10,12 @@ export interface EdgeInitOptions extends BaseInitOptions {
   transportOptions: { headers: Record<string, string> };
 }
 
+/**
+ * Drops an error that equals the one before it. On a server, that one was another visitor's, who has its reference. The
+ * SDK marks the errors that it has reported by itself.
+ */
+const DEDUPE = 'Dedupe';
+
 /** Server SDKs send no content type, and some receivers drop a body without one. */
 const ENVELOPE_CONTENT_TYPE = 'application/x-sentry-envelope';
 
@@ -23,7 +29,10 @@ export function toEdgeOptions(monitoring: Monitoring, hooks: OptionsHooks): Edge
   const base = toBaseOptions(monitoring, 'server', hooks, { isBot });
   return {
     ...base,
-    integrations: (defaults) => [...base.integrations(defaults), createPlainAddresses()],
+    integrations: (defaults) => [
+      ...base.integrations(defaults.filter(({ name }) => name !== DEDUPE)),
+      createPlainAddresses(),
+    ],
     ...(ingestUrl !== undefined && { tunnel: ingestUrl }),
     transportOptions: { headers: { 'Content-Type': ENVELOPE_CONTENT_TYPE } },
   };

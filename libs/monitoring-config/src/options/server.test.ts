@@ -3,7 +3,12 @@ import { createScriptedIngest } from '@adit/testing';
 import { defineMonitoring } from '../define-monitoring.ts';
 import { describeNoise } from '../../testing/noise.contract.ts';
 import { driveSdk, type OptionsContract } from '../../testing/sdk-harness.helper.ts';
-import { describeLogTimer, describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
+import {
+  describeLogTimer,
+  describeOutgoing,
+  describeRepeats,
+  describeSettings,
+} from '../../testing/settings.contract.ts';
 import { toServerOptions } from './server.ts';
 
 const contract: OptionsContract = { sdk: Sentry, init: Sentry.init, build: toServerOptions };
@@ -22,6 +27,7 @@ describe('toServerOptions with the Node build of @sentry/nextjs', () => {
   describeSettings(driver);
   describeLogTimer(driver);
   describeOutgoing(driver);
+  describeRepeats(driver);
   describeNoise(driver, { flushReports });
 
   const { start, raise } = driver;
