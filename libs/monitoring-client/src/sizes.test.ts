@@ -16,17 +16,17 @@ async function firstLoadSize(code: string): Promise<number> {
 }
 
 describe('the first load', () => {
-  it('is at most 2,670 bytes', async () => {
+  it('is at most 2,720 bytes', async () => {
     const bytes = await firstLoadSize(
       `import { startMonitoring } from './index.ts'; startMonitoring({ load: () => import('./sdk') });`,
     );
     expect(bytes).toBeGreaterThan(1_000);
-    expect(bytes).toBeLessThanOrEqual(2_670);
+    expect(bytes).toBeLessThanOrEqual(2_720);
   });
 
   it('weighs what it imports: with the other entry it is more', async () => {
     expect(
       await firstLoadSize(`export * from './index.ts'; export * from './sdk/index.ts';`),
-    ).toBeGreaterThan(2_670);
+    ).toBeGreaterThan(2_720);
   });
 });

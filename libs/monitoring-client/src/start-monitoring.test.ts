@@ -116,6 +116,46 @@ describe('startMonitoring', () => {
     expect(early).not.toBe(handle.lastEventId());
   });
 
+  describe('an error that equals the one before it', () => {
+    const failing = (message = 'x'): Error =>
+      Object.assign(new Error(message), { stack: 'at pay (app.js:1:2)' });
+    const frozen = { toString: () => raise(), stack: 's' };
+    const raise = (): string => {
+      throw new Error('unreadable');
+    };
+
+    it.each<[string, number, (handle: MonitoringHandle) => void]>([
+      ['an error', 1, ({ captureError }) => [failing(), failing()].forEach((error) => captureError(error))],
+      ['a text', 1, ({ captureError }) => ['a', 'a'].forEach((error) => captureError(error))],
+      ['another message', 2, ({ captureError }) => ['x', 'y'].forEach((text) => captureError(failing(text)))],
+      [
+        'a value without a text',
+        2,
+        ({ captureError }) => [frozen, frozen].forEach((error) => captureError(error)),
+      ],
+      [
+        'an error with a fingerprint',
+        2,
+        ({ captureError }) => ['a', 'b'].forEach((text) => captureError(failing(), { fingerprint: [text] })),
+      ],
+      [
+        'an error with another between them',
+        3,
+        ({ captureError }) => {
+          captureError(failing());
+          throwUncaught(failing());
+          captureError(failing());
+        },
+      ],
+    ])('%s: %d are reported, and the newest id is that of one of them', async (_what, expected, report) => {
+      const { sdk, handle } = open();
+      report(handle);
+      await settle();
+      expect(sdk.replayed).toHaveLength(expected);
+      expect(handle.lastEventId()).toBe(sdk.replayed.at(-1)?.event.event_id);
+    });
+  });
+
   it('passes on the meta tags of the first document', async () => {
     document.head.innerHTML = '<meta name="sentry-trace" content="a-b-1"><meta name="baggage" content="">';
     const { sdk, handle } = open();

@@ -51,7 +51,10 @@ export interface StartMonitoringOptions {
 
 /** The page's access to monitoring. Its functions never throw or reject. */
 export interface MonitoringHandle {
-  /** Reports an error, with its context. The SDK is loaded first if needed. */
+  /**
+   * Reports an error, with its context. The SDK is loaded first if needed. The SDK drops an error that equals the one before
+   * it, so such an error keeps that one's id, unless it has a fingerprint.
+   */
   readonly captureError: (error: unknown, context?: ErrorContext) => void;
   /** Returns the event id of the newest error; `undefined` if there was none, or monitoring is off. */
   readonly lastEventId: () => string | undefined;
@@ -80,6 +83,8 @@ export function startMonitoring({
   let loading: Promise<void> | undefined;
   let report: ((item: EarlyItem) => void) | undefined;
   let lastEventId: string | undefined;
+  /** What the SDK compares of the newest error, if `captureError` got it. */
+  let lastText: string | undefined;
   let visit: Visit | undefined;
 
   /** Removes the errors that were sent, so that the SDK does not send them again. */
@@ -100,7 +105,10 @@ export function startMonitoring({
       },
       settled: new AbortController(),
     } as EarlyItem;
-    if (isError) lastEventId = item.event.event_id;
+    if (isError) {
+      lastEventId = item.event.event_id;
+      lastText = undefined;
+    }
     if (report) {
       report(item);
       return;
@@ -184,7 +192,15 @@ export function startMonitoring({
 
   return {
     captureError: (error, context) => {
-      record('generic', { error, place: new Error(), context }, true);
+      const place = new Error();
+      let text: string | undefined;
+      try {
+        if (!context?.fingerprint) text = `${error as string}${(error as Error).stack ?? place.stack}`;
+      } catch {
+        // The value cannot be read.
+      }
+      if (!text || text !== lastText) record('generic', { error, place, context }, true);
+      lastText = text;
     },
     lastEventId: () => lastEventId,
     flush: async (timeoutMs = 2_000) => {

@@ -69,7 +69,7 @@ it('keeps 20 of each application of the origin: those of others take no room', (
   const { handle } = open(never);
   const others = { ...CONFIG, tunnel: `${CONFIG.tunnel}-of-others` };
   const { handle: other } = open({ ...never, config: others });
-  for (let count = 0; count < 25; count += 1) other.captureError(new Error('theirs'));
+  for (let count = 0; count < 25; count += 1) other.captureError(new Error(`theirs ${count}`));
   handle.captureError(new Error('own'));
   expect(keptErrors().filter(({ tunnel }) => tunnel === others.tunnel)).toHaveLength(20);
   expect(keptErrors().filter(({ tunnel }) => tunnel === CONFIG.tunnel)).toHaveLength(1);
