@@ -48,7 +48,7 @@ export function putBack(
     (path) => homeOf(path) !== undefined && !isOfOthers(path),
   );
 
-  // What is left of adit.config has a step of its own.
+  // removeConfig has a step for adit.config.
   const isConfig = (path: string): boolean =>
     draft.exists(path) && chosen.some(({ files }) => files.aditConfig === path);
   const restored = paths

@@ -50,6 +50,17 @@ describe('an adit.config that was edited', () => {
     expect(Object.fromEntries(files.contents)).toEqual(SHOP);
   });
 
+  it('goes, and the plan names the files that it imports, because they stay', () => {
+    const files = edited("sentry: { integrations: () => import('./sentry.integrations') },", {
+      'sentry.integrations.ts': 'export const integrations = [];\n',
+      'lib/sentry.integrations.ts': 'export const other = 1;\n',
+    });
+    expect(remove(files).steps.find(({ path }) => path === 'adit.config.ts')?.reason).toBe(
+      'Only Adit reads this file. Your options go with it: sentry.integrations. It imports sentry.integrations.ts, which stays.',
+    );
+    expect(files.exists('sentry.integrations.ts')).toBe(true);
+  });
+
   it('control: is not a file of an application without Adit', () => {
     const files = edited('');
     remove(files);

@@ -25,9 +25,8 @@ export function removeConfig(application: Application, draft: Draft): readonly S
   const text = path === undefined ? undefined : draft.read(path);
   if (path === undefined || text === undefined) return [];
   if (!namesAdit(text) && readDependency(draft, manifest, '@adit/next') === undefined) return [];
-  const importers = readScripts(draft, application).filter(
-    ([importer, code]) => importer !== path && importsFile(importer, code, path),
-  );
+  const scripts = readScripts(draft, application).filter(([other]) => other !== path);
+  const importers = scripts.filter(([other, code]) => importsConfig(other, code, path));
   if (importers.length > 0) {
     const names = importers.map(([importer]) => importer).join(', ');
     const byHand = {
@@ -37,7 +36,15 @@ export function removeConfig(application: Application, draft: Draft): readonly S
     return [{ application: folder, path, reason: 'Adit does not read this file any more.', byHand }];
   }
   draft.remove(path);
-  return [{ application: folder, path, reason: reasonFor(application, path, text) }];
+  const modules = modulesIn(text);
+  const imported = scripts
+    .map(([other]) => other)
+    .filter((other) => modules.some((module) => isAt(module, path, other)));
+  const stays =
+    imported.length === 0
+      ? ''
+      : ` It imports ${imported.join(', ')}, which ${imported.length === 1 ? 'stays' : 'stay'}.`;
+  return [{ application: folder, path, reason: reasonFor(application, path, text) + stays }];
 }
 
 function reasonFor(application: Application, path: string, text: string): string {
@@ -70,16 +77,18 @@ function namesIn(node: ts.Node | undefined): readonly (readonly [name: string, v
   });
 }
 
-/** Whether code imports a file, also only its types, by a path or by an alias. */
-function importsFile(from: string, code: string, path: string): boolean {
-  if (!code.includes('adit.config')) return false;
-  return ts
-    .preProcessFile(code, true, true)
-    .importedFiles.some(({ fileName }) =>
-      fileName.startsWith('.')
-        ? withoutEnding(posix.join(folderOf(from), fileName)) === withoutEnding(path)
-        : /(?:^|\/)adit\.config$/.test(withoutEnding(fileName)),
-    );
-}
+/** `adit.config` by an alias, such as `@/adit.config`. */
+const ALIAS = /^(?:[^.].*\/)?adit\.config$/;
 
-const withoutEnding = (path: string): string => path.replace(/\.[cm]?[jt]s$/, '');
+const importsConfig = (from: string, code: string, path: string): boolean =>
+  code.includes('adit.config') &&
+  modulesIn(code).some((module) => ALIAS.test(module) || isAt(module, from, path));
+
+/** The modules that code imports, also only their types. */
+const modulesIn = (code: string): readonly string[] =>
+  ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => withoutEnding(fileName));
+
+const isAt = (module: string, from: string, path: string): boolean =>
+  module.startsWith('.') && posix.join(folderOf(from), module) === withoutEnding(path);
+
+const withoutEnding = (path: string): string => path.replace(/\.[cm]?[jt]sx?$/, '');
