@@ -61,6 +61,23 @@ it.each([
   },
 );
 
+it('remove takes an edited adit.config and the packages out, and shows before that its options go', async () => {
+  root = makeRepository({ ...NPM, ...appRouter() });
+  const before = textsOf(root);
+  await adit('init --yes');
+  const path = Object.keys(textsOf(root)).find((one) => one.startsWith('adit.config')) ?? '';
+  writeFileSync(
+    join(root, path),
+    read(path).replace('monitoring:', 'router: { slowMs: 500 },\n  monitoring:'),
+  );
+
+  const { out } = await adit('remove --dry-run');
+  expect(out).toContain('Your options go with it: router.slowMs.');
+  expect(out).toContain('-  router: { slowMs: 500 },');
+  expect((await adit('remove --yes')).exitCode).toBe(0);
+  expect(textsOf(root)).toEqual(before);
+});
+
 it('doctor --fix mends what is missing', async () => {
   root = makeRepository({ ...NPM, ...appRouter() });
   await adit('init --yes');

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -54,6 +54,35 @@ it('a second receiver says that one is enough, and how to get another', async ()
     `Port ${port} is taken. If a receiver runs there, use it: one is enough. If not, set RECEIVER_PORT.\n`,
   );
   expect(status).toBe(1);
+});
+
+it('the receiver prints the reason, the category and the quantity of what was dropped', async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  const receiver = spawn(process.execPath, [join(BUILT, names[0]!, 'receiver.mjs')], {
+    env: { ...process.env, RECEIVER_PORT: String(port) },
+  });
+  let printed = '';
+  receiver.stdout.on('data', (part: Buffer) => void (printed += String(part)));
+  const until = async (words: string): Promise<void> => {
+    while (!printed.includes(words)) await once(receiver.stdout, 'data');
+  };
+  await until('Listening');
+  const report = { discarded_events: [{ reason: 'ratelimit_backoff', category: 'error', quantity: 2 }] };
+  const body = ['{}', '{"type":"client_report"}', JSON.stringify(report), '{"type":"session"}', '{}'].join(
+    '\n',
+  );
+  await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body });
+  await until('session');
+  receiver.kill();
+
+  expect(printed.split('\n').slice(1, -1)).toEqual([
+    'client_report',
+    '  dropped: [{"reason":"ratelimit_backoff","category":"error","quantity":2}]',
+    'session',
+  ]);
 });
 
 it.each(names)(

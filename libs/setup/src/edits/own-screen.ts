@@ -9,6 +9,7 @@ import {
   inStyle,
   mentions,
   NO_LINE,
+  parseSource,
   SAME,
   type Source,
   takeLines,
@@ -96,30 +97,51 @@ function findHook(source: Source): { readonly name: string; readonly isMissing: 
 /** Removes `captureError` from a screen. */
 export const takeFromOwnScreen = (path: string, text: string): Edit =>
   editSource(path, text, (source, out) => {
-    const [found] = importsFrom(source.file, MODULE);
-    if (!found) return SAME;
-    const reports = findAll(source.file, isReport);
-    const uses = usesOf(source.file, NAME).length;
-    if (!found.names.has(NAME) || found.names.size + found.types.length !== 1 || reports.length !== uses - 1)
-      return unknown(`it uses ${NAME} in places of its own`);
-    for (const report of reports) {
+    const found = findReports(source);
+    if (found === undefined) return SAME;
+    if (found === 'other') return unknown(`it uses ${NAME} in places of its own`);
+    for (const report of found.reports) {
       takeStatement(source, out, report);
       takeErrorProp(out, report.parent.parent as FunctionWithBody);
     }
-
-    const { statements } = source.file;
-    const above = statements[statements.indexOf(found.statement) - 1];
-    const [hook] = importsFrom(source.file, 'react').filter(
-      ({ statement, names, types }) =>
-        statement === above && names.size + types.length === 1 && names.has(HOOK),
-    );
-    const inReports = reports.filter(
-      ({ expression }) => ts.isCallExpression(expression) && expression.expression.getText() === HOOK,
-    ).length;
-    const isOurs = hook !== undefined && usesOf(source.file, HOOK).length === 1 + inReports;
-    takeLines(source, out, [...(isOurs ? [hook.statement] : []), found.statement]);
+    takeLines(source, out, found.imports);
     return undefined;
   });
+
+/** The code that `takeFromOwnScreen` removes: a user may have written the same. */
+export function linesOfReport(path: string, text: string): readonly string[] {
+  const source = parseSource(path, text);
+  const found = source && findReports(source);
+  return found === undefined || found === 'other'
+    ? []
+    : [...found.imports, ...found.reports].map((statement) => statement.getText().replaceAll(/\s+/g, ' '));
+}
+
+/** The reports and imports as `addToOwnScreen` writes them; `other` if the name has other uses. */
+function findReports(
+  source: Source,
+):
+  | { readonly reports: readonly ts.ExpressionStatement[]; readonly imports: readonly ts.Statement[] }
+  | 'other'
+  | undefined {
+  const [found] = importsFrom(source.file, MODULE);
+  if (!found) return undefined;
+  const reports = findAll(source.file, isReport);
+  const uses = usesOf(source.file, NAME).length;
+  if (!found.names.has(NAME) || found.names.size + found.types.length !== 1 || reports.length !== uses - 1)
+    return 'other';
+  const { statements } = source.file;
+  const above = statements[statements.indexOf(found.statement) - 1];
+  const [hook] = importsFrom(source.file, 'react').filter(
+    ({ statement, names, types }) =>
+      statement === above && names.size + types.length === 1 && names.has(HOOK),
+  );
+  const inReports = reports.filter(
+    ({ expression }) => ts.isCallExpression(expression) && expression.expression.getText() === HOOK,
+  ).length;
+  const isOurs = hook !== undefined && usesOf(source.file, HOOK).length === 1 + inReports;
+  return { reports, imports: [...(isOurs ? [hook.statement] : []), found.statement] };
+}
 
 /** `useEffect(() => captureError(error), [error]);` */
 function isReport(node: ts.Node): node is ts.ExpressionStatement {

@@ -158,6 +158,24 @@ it('takes out what a set-up wrote, and names what the user changed', () => {
   expect(files.read('package.json')).toBe(SHOP['package.json']);
 });
 
+it('takes the line of a hook out of a file to which a user has added', () => {
+  const { files } = start(SHOP);
+  const own = 'export const init = () => load();\n';
+  files.write('src/hooks.server.js', `${files.read('src/hooks.server.js')}\n${own}`);
+  applyPlan(files, planRemoval(readRepository(files), files));
+  expect(Object.fromEntries(files.contents)).toEqual({ ...SHOP, 'src/hooks.server.js': own });
+});
+
+it('removes the kit with the options that a user has given it', () => {
+  const { files } = start(SHOP);
+  files.write(
+    'vite.config.js',
+    (files.read('vite.config.js') ?? '').replace("'Web shop'", "'Web shop', release: 'a@1'"),
+  );
+  applyPlan(files, planRemoval(readRepository(files), files));
+  expect(Object.fromEntries(files.contents)).toEqual(SHOP);
+});
+
 describe('says what takes the place of a default export, in both directions', () => {
   const APP = {
     'package.json': manifest({ devDependencies: { '@react-router/dev': '8.4.0' } }),

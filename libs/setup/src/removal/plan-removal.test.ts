@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { memoryFiles } from '@adit/testing';
 import { applyPlan, readRepository } from '@adit/codebase';
-import { planSetup } from '../set-up/plan-setup.ts';
+import { remove, setUp } from '../../testing/removal.helper.ts';
 import { planRemoval } from './plan-removal.ts';
 
 const PACKAGE =
@@ -10,18 +9,6 @@ const LAYOUT =
   'export default function Layout({ children }) {\n  return <html><body>{children}</body></html>;\n}\n';
 
 type Contents = Readonly<Record<string, string>>;
-
-/** The files after a set-up. */
-function setUp(contents: Contents) {
-  const files = memoryFiles(contents);
-  applyPlan(files, planSetup(readRepository(files), files));
-  return files;
-}
-const remove = (files: ReturnType<typeof memoryFiles>) => {
-  const plan = planRemoval(readRepository(files), files);
-  applyPlan(files, plan);
-  return plan;
-};
 
 const APPLICATIONS: Readonly<Record<string, Contents>> = {
   'that is new': { 'package.json': PACKAGE, 'tsconfig.json': '{}', 'app/layout.tsx': LAYOUT },
@@ -177,17 +164,18 @@ describe('what a person has changed since', () => {
 
   it('is left to a person in files that were created, and the dependency stays until then', () => {
     const { files, edit } = changed();
-    edit('adit.config.ts', 'monitoring: {', 'monitoring: { tracesSampleRate: 1,');
+    edit('app/not-found.tsx', 'default', 'default as NotFound');
+    edit('app/not-found.tsx', '\n', '\nexport default () => <NotFound />;\n');
     files.write(
       'app/checkout/pay.ts',
       "import { captureError } from '@adit/next/report';\ncaptureError(1);\n",
     );
     const { steps } = remove(files);
     expect(steps.flatMap(({ path, byHand }) => (byHand ? [[path, byHand.snippet]] : []))).toEqual([
-      ['adit.config.ts', "import { defineAdit } from '@adit/next';"],
+      ['app/not-found.tsx', "export { default as NotFound, metadata } from '@adit/next/screens/not-found';"],
       ['app/checkout/pay.ts', "import { captureError } from '@adit/next/report';"],
     ]);
-    expect(files.read('adit.config.ts')).toContain('tracesSampleRate');
+    expect(files.read('app/not-found.tsx')).toContain('<NotFound />');
     expect(files.read('package.json')).toBe(
       PACKAGE.replace('"next"', '"@adit/next": "^0.1.0",\n    "@sentry/nextjs": "^11.0.0",\n    "next"'),
     );
@@ -201,6 +189,45 @@ describe('what a person has changed since', () => {
     expect(files.read('next.config.ts')).toBe(before);
     expect(steps.some(({ path, byHand }) => path === 'next.config.ts' && byHand)).toBe(true);
   });
+});
+
+it('names the lines that it takes out of an own error screen, because a user may have written them', () => {
+  const own = "'use client';\nexport default function Error({ error }) {\n  return <p>Sorry.</p>;\n}\n";
+  const files = setUp({ ...APPLICATIONS['that is new']!, 'app/error.tsx': own });
+  const screen = remove(files).steps.find(({ path }) => path === 'app/error.tsx');
+  expect(screen?.reason).toBe(
+    "Takes out `import { useEffect } from 'react';`, `import { captureError } from '@adit/next/report';`, `useEffect(() => captureError(error), [error]);`; the rest stays.",
+  );
+  expect(files.read('app/error.tsx')).toBe(own);
+});
+
+it.each([
+  [
+    'in the lines of Prettier',
+    'app/tunnel/route.ts',
+    "export {\n  GET,\n  POST,\n} from '@adit/next/route';\n",
+    false,
+  ],
+  [
+    'that a user wrote',
+    'app/operations/[[...path]]/route.ts',
+    "// live\nexport { GET, POST } from '@adit/next/operations';\n",
+    false,
+  ],
+  [
+    'control: with code of its own',
+    'app/health/route.ts',
+    "export { GET } from '@adit/next/operations';\nexport const dynamic = 'force-dynamic';\n",
+    true,
+  ],
+])('removes a file that only passes on exports of Adit, %s', (_title, path, text, stays) => {
+  const files = setUp(APPLICATIONS['that is new']!);
+  files.write(path, text);
+  const { steps } = remove(files);
+  expect([files.exists(path), steps.some((step) => step.path === path && step.byHand)]).toEqual([
+    stays,
+    stays,
+  ]);
 });
 
 describe('applications that share a manifest', () => {

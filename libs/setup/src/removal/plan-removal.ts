@@ -1,9 +1,11 @@
 import { takeHooks, CLIENT, INSTRUMENTATION } from '../edits/hooks.ts';
-import type { Edit } from '@adit/codebase/source';
+import { type Edit, parseSource } from '@adit/codebase/source';
+import ts from 'typescript';
 import { takeFromLayout } from '../edits/layout.ts';
 import { takeFromMatcher } from '../edits/matcher.ts';
 import { takeFromNextConfig } from '../edits/next-config.ts';
-import { takeFromOwnScreen } from '../edits/own-screen.ts';
+import { linesOfReport, takeFromOwnScreen } from '../edits/own-screen.ts';
+import { takePassedOn } from '../edits/passed-on.ts';
 import { takeFromProxy } from '../edits/proxy.ts';
 import {
   type Application,
@@ -25,17 +27,18 @@ import {
 import { findKitFile } from '../kits/kit-paths.ts';
 import { KITS } from '../kits/kits.ts';
 import { tunnelPathIn } from '../set-up/plan-setup.ts';
-import { aditConfigOf, isTemplate, passOnRoot, TEMPLATES } from '../set-up/templates.ts';
+import { isTemplate, passOnRoot, TEMPLATES } from '../set-up/templates.ts';
 import { removeDependencies } from './dependencies.ts';
 import { leftoverOfKit } from './kit-default.ts';
-import { findLeftovers } from './leftovers.ts';
+import { findLeftovers, namesAdit } from './leftovers.ts';
 import { putBack } from './put-back.ts';
 import { removeAgents } from './remove-agents.ts';
+import { removeConfig } from './remove-config.ts';
 
 /**
  * Plans the removal of Adit. It needs no record of a set-up: it recognises what `planSetup` writes, and removes exactly
- * that. Files that `planConversion` replaced are restored from its record. Files that a user has changed since stay; a
- * manual step tells what to remove from them.
+ * that, and `adit.config` with the options that a user wrote. Files that `planConversion` replaced are restored from its
+ * record. Other files that a user has changed since stay; a manual step tells what to remove from them.
  * @throws Error for a folder without an application
  */
 export function planRemoval(repository: Repository, files: ReadableFiles, options: PlanOptions = {}): Plan {
@@ -44,8 +47,9 @@ export function planRemoval(repository: Repository, files: ReadableFiles, option
   const restored = putBack(repository, chosen, draft);
   const steps = chosen.flatMap((application) => [
     ...filesOf(application, draft).flatMap((part) => takeOut(part, application, draft)),
+    ...removeConfig(application, draft),
     ...removeAgents(application, draft),
-    ...findLeftovers(draft, application),
+    ...findLeftovers(draft, application).filter(({ path }) => path !== application.files.aditConfig),
   ]);
   const kits = chosenKitApplications(repository, options);
   const kitSteps = kits.flatMap((application) => [
@@ -63,24 +67,23 @@ interface Part {
   /** Its text, if a set-up has created it. */
   readonly template?: string;
   readonly take?: (path: string, text: string) => Edit;
+  /** The lines that `take` removes, if a user may have written the same. */
+  readonly taken?: (path: string, text: string) => readonly string[];
 }
 
 function filesOf(application: Application, draft: Draft): readonly Part[] {
   const { appFolder, pagesFolder, files } = application;
-  // Before adit.config is removed.
   const tunnelPath = tunnelPathIn(draft, application);
   const inApp = (name: RegExp): readonly string[] =>
     appFolder === undefined ? [] : findConventions(draft, appFolder, name, application, { all: true });
-  const screens = (names: readonly (keyof typeof TEMPLATES)[], take?: Part['take']): readonly Part[] =>
+  const screens = (
+    names: readonly (keyof typeof TEMPLATES)[],
+    edit: Pick<Part, 'take' | 'taken'> = {},
+  ): readonly Part[] =>
     names.flatMap((name) =>
-      inApp(new RegExp(`^${name}$`)).map((path) => ({
-        path,
-        template: TEMPLATES[name],
-        ...(take && { take }),
-      })),
+      inApp(new RegExp(`^${name}$`)).map((path) => ({ path, template: TEMPLATES[name], ...edit })),
     );
   return [
-    { path: files.aditConfig, template: aditConfigOf(application) },
     { path: files.nextConfig, template: TEMPLATES.nextConfig, take: takeFromNextConfig },
     ...instrumentations(application, draft).map((path) => ({
       path,
@@ -95,7 +98,7 @@ function filesOf(application: Application, draft: Draft): readonly Part[] {
     { path: files.proxy, take: takeFromProxy },
     { path: files.proxy, take: (path, text) => takeFromMatcher(path, text, tunnelPath ?? '/') },
     ...inApp(/^layout$/).map((path) => ({ path, take: takeFromLayout })),
-    ...screens(['error', 'global-error'], takeFromOwnScreen),
+    ...screens(['error', 'global-error'], { take: takeFromOwnScreen, taken: linesOfReport }),
     ...screens(['not-found', 'forbidden', 'unauthorized', 'route']),
     ...inApp(/^page$/)
       .filter((path) => path.includes('/[...unknown]/'))
@@ -114,7 +117,7 @@ const kitFilesOf = (application: KitApplication, draft: Draft): readonly Part[] 
   KITS[application.framework].files.map((file) => ({
     path: findKitFile(draft, application, file),
     ...(file.whole !== undefined && { template: file.whole }),
-    ...(file.take && { take: file.take }),
+    take: file.take ?? ((path, text) => takePassedOn(file.module, path, text)),
   }));
 
 /** Each `instrumentation` of the application: there may be one next to the routes and one in its folder. */
@@ -128,18 +131,37 @@ const instrumentations = (
 
 /** Removes a created file, or reverts an edited one. A file of an unsupported shape stays unchanged. */
 function takeOut(
-  { path, template, take }: Part,
+  { path, template, take, taken }: Part,
   { folder }: Pick<Application, 'folder'>,
   draft: Draft,
 ): readonly Step[] {
   const text = path === undefined ? undefined : draft.read(path);
   if (path === undefined || text === undefined) return [];
-  if (template !== undefined && isTemplate(text, template)) {
+  if (template !== undefined && (isTemplate(text, template) || isOnlyPassingOn(path, text))) {
     draft.remove(path);
     return [{ application: folder, path, reason: 'Only Adit needs this file.' }];
   }
   const edit = take?.(path, text);
   if (edit?.kind !== 'changed') return [];
   draft.write(path, edit.text);
-  return [{ application: folder, path, reason: 'Takes out what Adit needs; the rest stays.' }];
+  const lines = taken?.(path, text) ?? [];
+  const named = lines.length === 0 ? 'what Adit needs' : lines.map((line) => `\`${line}\``).join(', ');
+  return [{ application: folder, path, reason: `Takes out ${named}; the rest stays.` }];
+}
+
+/** Whether all statements of a file pass on exports of Adit. */
+function isOnlyPassingOn(path: string, text: string): boolean {
+  const statements = parseSource(path, text)?.file.statements ?? [];
+  const isDirective = (statement: ts.Statement): boolean =>
+    ts.isExpressionStatement(statement) && ts.isStringLiteral(statement.expression);
+  const exports = statements.filter((statement) => !isDirective(statement));
+  return (
+    exports.length > 0 &&
+    exports.every(
+      (statement) =>
+        ts.isExportDeclaration(statement) &&
+        statement.moduleSpecifier !== undefined &&
+        namesAdit(statement.moduleSpecifier.getText()),
+    )
+  );
 }

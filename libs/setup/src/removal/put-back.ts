@@ -48,12 +48,18 @@ export function putBack(
     (path) => homeOf(path) !== undefined && !isOfOthers(path),
   );
 
-  const restored = paths.map((path) => ({
-    application: homeOf(path)?.folder ?? '',
-    path,
-    reason: 'Puts back what a conversion replaced.',
-  }));
+  // removeConfig has a step for adit.config.
+  const isConfig = (path: string): boolean =>
+    draft.exists(path) && chosen.some(({ files }) => files.aditConfig === path);
+  const restored = paths
+    .filter((path) => !isConfig(path))
+    .map((path) => ({
+      application: homeOf(path)?.folder ?? '',
+      path,
+      reason: 'Puts back what a conversion replaced.',
+    }));
   const stayed = [...changed].flatMap(([path, before]): readonly Step[] => {
+    if (isConfig(path)) return [];
     const application = homeOf(path)?.folder ?? '';
     if (before === undefined) {
       // The other files that a conversion writes use Adit. They have separate steps, or belong to the user.
