@@ -35,7 +35,10 @@ const REFRESHED_MS = 10_000;
 export interface SentAction {
   /** The server has processed it: a note of an earlier action is removed. */
   readonly arrived: () => void;
-  /** Nobody knows whether the server has processed it: its form counts as not submitted. */
+  /**
+   * Nobody knows whether the server has processed it: its form counts as not submitted. An error screen may take its
+   * place; the form that comes after the next click gets the values.
+   */
   readonly failed: () => void;
   /** The server does not know it: keeps the values of its form, too. */
   readonly refused: () => void;
@@ -105,6 +108,8 @@ export function createInputKeeper({
   let submitted:
     | { readonly form: object; readonly page: string; readonly atMs: number; readonly values: Values }
     | undefined;
+  /** The page on which an action of the visitor has failed. */
+  let failedOn: string | undefined;
   let refreshedMs = 0;
   /** The page that the document is being left for; `undefined` if nobody has said. */
   let leavingFor: string | undefined;
@@ -158,6 +163,7 @@ export function createInputKeeper({
   function end(): void {
     noted.clear();
     again = undefined;
+    failedOn = undefined;
     try {
       storage()?.removeItem(INPUT_KEY);
     } catch {
@@ -170,12 +176,13 @@ export function createInputKeeper({
     if (noted.size > 0) write(noted, false);
   }
 
-  function keepUnsent(sent: typeof submitted): void {
+  /** What was typed, also in the form of an action. */
+  function readSent(sent: typeof submitted): Values {
     note();
     const values = new Map([...noted, ...(sent?.values ?? [])]);
     // The application may have emptied its form when it sent it; the visitor may have typed more.
     for (const [name, value] of read(sent?.form)) if (value !== '') values.set(name, value);
-    write(values, true);
+    return values;
   }
 
   function keep(by = again?.page === here() ? again.keep : keepTyped): void {
@@ -209,6 +216,9 @@ export function createInputKeeper({
     function attempt(waitMs: number): void {
       if (here() !== page) return;
       const isLast = waitMs > LAST_WAIT_MS;
+      // Boxes are set by clicks, which are no other try.
+      const failed = failedOn;
+      failedOn = undefined;
       for (const [name, field] of nameFields(document)) {
         const value = waiting.get(name);
         if (value === undefined || !mayKeep(field) || !(isLast || isHydrated(field))) continue;
@@ -217,6 +227,7 @@ export function createInputKeeper({
         if (!edited.has(field)) setValue(field, value);
         if (name === focus && document.activeElement === document.body) field.focus({ preventScroll: true });
       }
+      if (waiting.size > 0) failedOn = failed;
       if (waiting.size > 0 && !isLast) timer = clock.setTimeout(() => attempt(waitMs * 2), waitMs);
     }
 
@@ -248,6 +259,15 @@ export function createInputKeeper({
     ({ target }) => {
       over.add(target as HTMLFormElement);
       noted.clear();
+    },
+    options,
+  );
+  document.addEventListener(
+    'click',
+    () => {
+      if (failedOn !== here()) return;
+      clock.clearTimeout(timer);
+      restore({ isUnsent: false, focus: null, values: new Map(noted) });
     },
     options,
   );
@@ -284,8 +304,14 @@ export function createInputKeeper({
           if (submitted === sent) submitted = undefined;
           end();
         },
-        failed: () => void (sent && over.delete(sent.form)),
-        refused: () => keep(() => (isMeant ? keepUnsent(sent) : keepTyped())),
+        failed() {
+          if (sent) over.delete(sent.form);
+          if (!isMeant) return;
+          noted = readSent(sent);
+          failedOn = here();
+          again = { page: here(), keep: keepTyped };
+        },
+        refused: () => keep(() => (isMeant ? write(readSent(sent), true) : keepTyped())),
       };
     },
     stop() {
