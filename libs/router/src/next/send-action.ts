@@ -63,7 +63,7 @@ async function waitForNetwork({ connectivity, isOnline, held }: ActionRuntime): 
   };
   try {
     const options = { key: 'adit:action', connectivity, isOnline, calledOff: signal, signal, onHeld };
-    await sendOnline(async () => signal.throwIfAborted(), options);
+    await sendOnline(() => signal.throwIfAborted(), options);
   } finally {
     if (held.state() === giveUp) held.enter(undefined);
   }

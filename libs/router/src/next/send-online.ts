@@ -23,7 +23,7 @@ export interface SendOnlineOptions {
  * cannot be reached; any other failure is left to Next.
  */
 export async function sendOnline<Answer>(
-  send: () => Promise<Answer>,
+  send: () => Answer | Promise<Answer>,
   { key, connectivity, isOnline, calledOff, signal, onHeld }: SendOnlineOptions,
 ): Promise<Answer> {
   for (;;) {
