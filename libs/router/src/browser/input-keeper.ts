@@ -1,6 +1,6 @@
 import { withoutFragment } from '../url/address.ts';
 import type { LocationLike, PageClock, StorageLike, TimerHandle } from '../platform.ts';
-import { INPUT_KEY, type KeptNote } from './input-key.ts';
+import { createInputNote, type KeptInput, type Values } from './input-note.ts';
 import {
   hasCardNumber,
   isChanged,
@@ -9,17 +9,7 @@ import {
   setValue,
   valueOf,
   type Field,
-  type FieldValue,
 } from './kept-fields.ts';
-
-/** The longest time between a page that is left and the same page that takes its values. */
-const KEPT_MS = 300_000;
-
-/** The most fields that are kept. */
-const MAX_FIELDS = 100;
-
-/** The longest text of all kept values, in characters. */
-const MAX_LENGTH = 65_536;
 
 /** A page that streams in or waits for a chunk has its fields late: the waits double from the first to the last. */
 const FIRST_WAIT_MS = 100;
@@ -78,8 +68,6 @@ export interface InputKeeperOptions {
   readonly now?: (() => number) | undefined;
 }
 
-type Values = Map<string, FieldValue>;
-
 /** React has made the element its own; before that, it would not notice a change. */
 const isHydrated = (field: Field): boolean => Object.keys(field).some((key) => key.startsWith('__react'));
 
@@ -118,6 +106,7 @@ export function createInputKeeper({
   let timer: TimerHandle;
 
   const here = (): string => withoutFragment(location.href);
+  const kept = createInputNote({ document, here, storage, now });
 
   /** The typed values of this document, without those of forms that are over. */
   function read(unsent?: object): Values {
@@ -139,44 +128,20 @@ export function createInputKeeper({
     for (const [name, value] of read()) noted.set(name, value);
   }
 
-  function write(values: Values, isUnsent: boolean): void {
-    const fields: [string, FieldValue][] = [];
-    let length = 0;
-    for (const entry of values) {
-      length += JSON.stringify(entry).length;
-      if (length > MAX_LENGTH || fields.length === MAX_FIELDS) break;
-      fields.push(entry);
-    }
-    const focus =
-      [...nameFields(document)].find(([, field]) => field === document.activeElement)?.[0] ?? null;
-    try {
-      storage()?.setItem(
-        INPUT_KEY,
-        JSON.stringify([here(), now(), isUnsent, focus, fields] satisfies KeptNote),
-      );
-    } catch {
-      // Storage is blocked or full.
-    }
-  }
-
   /** Forgets what was typed: it was sent. */
   function end(): void {
     noted.clear();
     again = undefined;
     failedOn = undefined;
-    try {
-      storage()?.removeItem(INPUT_KEY);
-    } catch {
-      // Storage is blocked, so nothing is kept.
-    }
+    kept.forget();
   }
 
   function keepTyped(): void {
     note();
-    if (noted.size > 0) write(noted, false);
+    if (noted.size > 0) kept.write(noted, false);
   }
 
-  /** What was typed, also in the form of an action. */
+  /** The typed values, also those in the form of an action. */
   function readSent(sent: typeof submitted): Values {
     note();
     const values = new Map([...noted, ...(sent?.values ?? [])]);
@@ -190,25 +155,7 @@ export function createInputKeeper({
     by();
   }
 
-  /** Takes the note of this page out of storage; one that is too old is removed as well. */
-  function take():
-    { readonly isUnsent: boolean; readonly focus: string | null; readonly values: Values } | undefined {
-    try {
-      const held = storage();
-      const kept = JSON.parse(held?.getItem(INPUT_KEY) ?? 'null') as KeptNote | null;
-      if (!held || !kept) return undefined;
-      const [of, keptMs, isUnsent, focus, fields] = kept;
-      const isRecent = Math.abs(now() - keptMs) < KEPT_MS;
-      if (isRecent && of !== here()) return undefined;
-      held.removeItem(INPUT_KEY);
-      const isTaken = isRecent && held.getItem(INPUT_KEY) === null;
-      return isTaken ? { isUnsent, focus, values: new Map(fields) } : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  function restore({ isUnsent, focus, values: waiting }: NonNullable<ReturnType<typeof take>>): void {
+  function restore({ isUnsent, focus, values: waiting }: KeptInput): void {
     page = here();
     // Fields that are not restored yet are kept again if the page is left before.
     noted = new Map(waiting);
@@ -289,8 +236,8 @@ export function createInputKeeper({
     options,
   );
 
-  const kept = take();
-  if (kept) restore(kept);
+  const last = kept.take();
+  if (last) restore(last);
 
   return {
     note,
@@ -311,7 +258,7 @@ export function createInputKeeper({
           failedOn = here();
           again = { page: here(), keep: keepTyped };
         },
-        refused: () => keep(() => (isMeant ? write(readSent(sent), true) : keepTyped())),
+        refused: () => keep(() => (isMeant ? kept.write(readSent(sent), true) : keepTyped())),
       };
     },
     stop() {
