@@ -177,6 +177,7 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
   },
   ...optionsOfScreens(SCREEN, 'screens.texts.'),
   'screens.texts.globalError': { ...SCREEN, clientSide: 'text', serverSide: 'text' },
+  'screens.texts.offline': { ...SCREEN, held: 'text' },
   'screens.texts.update': { ...SCREEN, adviceInPart: 'text', sendAgain: 'text' },
   'screens.texts.inlineError': { heading: 'text', advice: 'text' },
   'screens.texts.actions': {

@@ -16,6 +16,12 @@ export interface GlobalErrorTexts extends ScreenTexts {
   serverSide: string;
 }
 
+/** The sentences for a page without a network. */
+export interface OfflineTexts extends ScreenTexts {
+  /** Said in place of `impact` while what the visitor sent waits for the network. */
+  held: string;
+}
+
 /** The sentences for a page of an older version. */
 export interface UpdateTexts extends ScreenTexts {
   /** The advice if only a part of the page failed and the visitor can still see what they typed. */
@@ -48,7 +54,7 @@ export interface FallbackTexts {
   /** An error in the root layout. */
   globalError: GlobalErrorTexts;
   /** No network. */
-  offline: ScreenTexts;
+  offline: OfflineTexts;
   /** The page belongs to an older version of the site. */
   update: UpdateTexts;
   /** An error in one part of a page. */

@@ -163,7 +163,7 @@ describe('the offline screen', () => {
   it('is shown in place of the page, which stays', async () => {
     const AditRoot = await load();
     const back = jest.fn();
-    offline.mockReturnValue({ target: '/', retry: jest.fn(), back });
+    offline.mockReturnValue({ target: '/', isAction: false, retry: jest.fn(), back });
     const page = <main>Page</main>;
     await act(async () => render(<AditRoot>{page}</AditRoot>));
     const kept = screen.getByText('Page');
@@ -194,10 +194,13 @@ describe('the offline screen', () => {
       dir: 'ltr' as const,
       heading: 'Offline',
       advice: 'Warten',
+      held: 'Bleibt hier',
       retry: 'Nochmal',
       back: 'Weg',
     };
-    const { container } = render(<BareOffline words={words} retry={retry} back={back} />);
+    const { container, rerender } = render(
+      <BareOffline words={words} isAction={false} retry={retry} back={back} />,
+    );
     const main = container.querySelector('main')!;
     expect([main.lang, main.querySelector('h1')!.textContent, main.querySelector('p')!.textContent]).toEqual([
       'de',
@@ -206,6 +209,26 @@ describe('the offline screen', () => {
     ]);
     for (const button of main.querySelectorAll('button')) fireEvent.click(button);
     expect([retry.mock.calls.length, back.mock.calls.length]).toEqual([1, 1]);
+    rerender(<BareOffline words={words} isAction retry={retry} back={back} />);
+    expect(main.querySelector('p')!.textContent).toBe('Bleibt hier');
+  });
+
+  it.each([
+    [
+      'a form that waits to be sent has no link that would leave the page',
+      true,
+      classicTexts.offline.held,
+      [],
+    ],
+    ['a navigation has the site’s links', false, classicTexts.offline.impact, ['/help']],
+  ])('of %s', async (_what, isAction, text, links) => {
+    const AditRoot = await load({ screens: { contactHref: '/help' } });
+    offline.mockReturnValue({ target: '/', isAction, retry: jest.fn(), back: jest.fn() });
+    const { unmount } = await act(async () => render(<AditRoot>Page</AditRoot>));
+    await screen.findByText(text, { selector: '.adit-fallback-text' });
+    const hrefs = [...document.querySelectorAll('dialog a')].map((link) => link.getAttribute('href'));
+    expect(hrefs.filter((href) => href !== '')).toEqual(links);
+    unmount();
   });
 
   it('is fetched ahead once the network was gone', async () => {
@@ -224,7 +247,7 @@ describe('the offline screen', () => {
   it('covers the page in browsers without dialogs, too', async () => {
     for (const name of ['showModal', 'close']) Reflect.deleteProperty(HTMLDialogElement.prototype, name);
     const AditRoot = await load();
-    offline.mockReturnValue({ target: '/', retry: jest.fn(), back: jest.fn() });
+    offline.mockReturnValue({ target: '/', isAction: false, retry: jest.fn(), back: jest.fn() });
     const { unmount } = await act(async () => render(<AditRoot>Page</AditRoot>));
     const { style } = document.querySelector('dialog')!;
     expect([style.display, style.position, document.body.style.visibility]).toEqual([

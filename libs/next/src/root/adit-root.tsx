@@ -37,7 +37,15 @@ export function AditRoot({ children, nonce }: AditRootProps): ReactNode {
       </MissingChunkScreen>
       <ClientRoot
         nonce={nonce}
-        offline={{ lang, dir, heading: offline.heading, advice: offline.advice, retry, back }}
+        offline={{
+          lang,
+          dir,
+          heading: offline.heading,
+          advice: offline.advice,
+          held: offline.held,
+          retry,
+          back,
+        }}
       >
         {children}
       </ClientRoot>

@@ -7,17 +7,19 @@ import type { OfflineNavigation } from '@adit/router/next';
 export interface OfflineWords extends Pick<FallbackTexts, 'lang' | 'dir'> {
   readonly heading: string;
   readonly advice: string;
+  /** In place of `advice` while a form waits to be sent. */
+  readonly held: string;
   readonly retry: string;
   readonly back: string;
 }
 
 /** Props of {@link BareOffline}, and of the screen that takes its place. */
-export interface OfflineScreenProps extends Pick<OfflineNavigation, 'retry' | 'back'> {
+export interface OfflineScreenProps extends Pick<OfflineNavigation, 'isAction' | 'retry' | 'back'> {
   readonly words: OfflineWords;
 }
 
 /** The offline screen until the whole one has loaded: two sentences and two actions, in a style that needs no sheet. */
-export function BareOffline({ words, retry, back }: OfflineScreenProps) {
+export function BareOffline({ words, isAction, retry, back }: OfflineScreenProps) {
   const { lang, dir, heading, advice } = words;
   return (
     <main
@@ -31,7 +33,7 @@ export function BareOffline({ words, retry, back }: OfflineScreenProps) {
       <h1 tabIndex={-1} style={{ outline: 'none' }}>
         {heading}
       </h1>
-      <p>{advice}</p>
+      <p>{isAction ? words.held : advice}</p>
       <p>
         <button type="button" onClick={retry}>
           {words.retry}

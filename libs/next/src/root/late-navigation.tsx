@@ -32,7 +32,7 @@ const UnsentNotice = lazy<ComponentType<UnsentAction>>(() =>
 );
 
 /**
- * The bar of a slow navigation, the offline screen while a navigation waits for the network, and a message if a form has
+ * The bar of a slow navigation, the offline screen while a navigation or a sent form waits for the network, and a message if a form has
  * to be sent again.
  */
 export function LateNavigation({ words }: { words: OfflineWords }) {
@@ -48,7 +48,7 @@ export function LateNavigation({ words }: { words: OfflineWords }) {
     <>
       {offline && (
         <OfflineLayer onCancel={offline.back}>
-          <OfflineScreen words={words} retry={offline.retry} back={offline.back} />
+          <OfflineScreen {...offline} words={words} />
         </OfflineLayer>
       )}
       <OutsideBody>

@@ -78,13 +78,17 @@ function LateGlobalErrorScreen(props: LateErrorScreenProps) {
   );
 }
 
-/** The screen while a navigation waits for the network. */
-export function LateOfflineScreen({ retry, back }: Pick<OfflineNavigation, 'retry' | 'back'>) {
+/** The screen while a navigation or a sent form waits for the network. */
+export function LateOfflineScreen({ isAction, retry, back }: Omit<OfflineNavigation, 'target'>) {
   const texts = useTexts();
+  const { offline } = texts;
+  const words = isAction ? { ...texts, offline: { ...offline, impact: offline.held } } : texts;
+  // A link would leave the page, and with it what was typed.
+  const links = isAction ? { siteName: LINKS.siteName } : LINKS;
   // It takes the place of the bare screen, whose heading had the focus.
   useLayoutEffect(() => document.querySelector<HTMLElement>('dialog h1')?.focus(), []);
   return (
-    <OfflineScreen {...LINKS} nonce={documentNonce()} texts={texts} retry={retry}>
+    <OfflineScreen {...links} nonce={documentNonce()} texts={words} retry={retry}>
       <button type="button" className="adit-fallback-action" onClick={back}>
         {texts.actions.back}
       </button>

@@ -361,6 +361,69 @@ describe('a Server Action that the server does not know', () => {
   });
 });
 
+describe('a Server Action that has failed', () => {
+  /** Sends the form, whose place an error screen then takes. */
+  async function fail(isMeant = true) {
+    const opened = await tab.open();
+    typeAll();
+    type('word', 'hunter2');
+    end('order', 'submit');
+    const action = opened.sending(isMeant);
+    action.failed();
+    document.body.innerHTML = '<button id="again">Try again</button>';
+    return opened;
+  }
+  /** As an error screen does, whose page comes again a moment later. */
+  async function tryAgain() {
+    document.getElementById('again')!.click();
+    await tab.clock.advance(200);
+    document.body.innerHTML = FORM;
+    // As React does. A box is set by a click, which is no other try.
+    for (const field of document.querySelectorAll('input, textarea, select'))
+      Object.assign(field, { __reactProps: {} });
+    await tab.clock.advance(ALL_WAITS_MS);
+  }
+
+  it('has its form again when the visitor tries again, without its passwords', async () => {
+    const { onUnsent } = await fail();
+    await tryAgain();
+    expect([...values(), at('word').value]).toEqual(['Ada', 'Long', 'L', true, '']);
+    expect(onUnsent).not.toHaveBeenCalled();
+  });
+
+  it('fills it in once, and not again what has arrived since', async () => {
+    const { sending } = await fail();
+    await tryAgain();
+    document.body.innerHTML = FORM;
+    document.body.click();
+    await tab.clock.advance(ALL_WAITS_MS);
+    expect(at('name').value).toBe('');
+    type('name', 'Ada');
+    end('order', 'submit');
+    sending(true).arrived();
+    document.body.innerHTML = '<button id="again">New order</button>';
+    await tryAgain();
+    expect(at('name').value).toBe('');
+  });
+
+  it('has it in the next document of the page, too, but not on another page', async () => {
+    const { location } = await fail();
+    await tab.open();
+    expect(values()).toEqual(['Ada', 'Long', 'L', true]);
+    await fail();
+    location.href = 'https://app.example/other';
+    await tab.open(FORM, 'https://app.example/other');
+    await tab.open();
+    expect(at('name').value).toBe('');
+  });
+
+  it('control: one that the page sent by itself fills nothing in', async () => {
+    await fail(false);
+    await tryAgain();
+    expect(at('name').value).toBe('');
+  });
+});
+
 it('keeps at most 100 fields and 64 KiB', async () => {
   const { keep } = await tab.open(
     Array.from({ length: 150 }, (_, index) => `<input name="f${index}">`).join(''),

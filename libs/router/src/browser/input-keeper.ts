@@ -1,6 +1,6 @@
 import { withoutFragment } from '../url/address.ts';
 import type { LocationLike, PageClock, StorageLike, TimerHandle } from '../platform.ts';
-import { INPUT_KEY, type KeptNote } from './input-key.ts';
+import { createInputNote, type KeptInput, type Values } from './input-note.ts';
 import {
   hasCardNumber,
   isChanged,
@@ -9,17 +9,7 @@ import {
   setValue,
   valueOf,
   type Field,
-  type FieldValue,
 } from './kept-fields.ts';
-
-/** The longest time between a page that is left and the same page that takes its values. */
-const KEPT_MS = 300_000;
-
-/** The most fields that are kept. */
-const MAX_FIELDS = 100;
-
-/** The longest text of all kept values, in characters. */
-const MAX_LENGTH = 65_536;
 
 /** A page that streams in or waits for a chunk has its fields late: the waits double from the first to the last. */
 const FIRST_WAIT_MS = 100;
@@ -35,7 +25,10 @@ const REFRESHED_MS = 10_000;
 export interface SentAction {
   /** The server has processed it: a note of an earlier action is removed. */
   readonly arrived: () => void;
-  /** Nobody knows whether the server has processed it: its form counts as not submitted. */
+  /**
+   * Nobody knows whether the server has processed it: its form counts as not submitted. An error screen may take its
+   * place; the form that comes after the next click gets the values.
+   */
   readonly failed: () => void;
   /** The server does not know it: keeps the values of its form, too. */
   readonly refused: () => void;
@@ -75,8 +68,6 @@ export interface InputKeeperOptions {
   readonly now?: (() => number) | undefined;
 }
 
-type Values = Map<string, FieldValue>;
-
 /** React has made the element its own; before that, it would not notice a change. */
 const isHydrated = (field: Field): boolean => Object.keys(field).some((key) => key.startsWith('__react'));
 
@@ -105,6 +96,8 @@ export function createInputKeeper({
   let submitted:
     | { readonly form: object; readonly page: string; readonly atMs: number; readonly values: Values }
     | undefined;
+  /** The page on which an action of the visitor has failed. */
+  let failedOn: string | undefined;
   let refreshedMs = 0;
   /** The page that the document is being left for; `undefined` if nobody has said. */
   let leavingFor: string | undefined;
@@ -113,6 +106,7 @@ export function createInputKeeper({
   let timer: TimerHandle;
 
   const here = (): string => withoutFragment(location.href);
+  const kept = createInputNote({ document, here, storage, now });
 
   /** The typed values of this document, without those of forms that are over. */
   function read(unsent?: object): Values {
@@ -134,48 +128,26 @@ export function createInputKeeper({
     for (const [name, value] of read()) noted.set(name, value);
   }
 
-  function write(values: Values, isUnsent: boolean): void {
-    const fields: [string, FieldValue][] = [];
-    let length = 0;
-    for (const entry of values) {
-      length += JSON.stringify(entry).length;
-      if (length > MAX_LENGTH || fields.length === MAX_FIELDS) break;
-      fields.push(entry);
-    }
-    const focus =
-      [...nameFields(document)].find(([, field]) => field === document.activeElement)?.[0] ?? null;
-    try {
-      storage()?.setItem(
-        INPUT_KEY,
-        JSON.stringify([here(), now(), isUnsent, focus, fields] satisfies KeptNote),
-      );
-    } catch {
-      // Storage is blocked or full.
-    }
-  }
-
   /** Forgets what was typed: it was sent. */
   function end(): void {
     noted.clear();
     again = undefined;
-    try {
-      storage()?.removeItem(INPUT_KEY);
-    } catch {
-      // Storage is blocked, so nothing is kept.
-    }
+    failedOn = undefined;
+    kept.forget();
   }
 
   function keepTyped(): void {
     note();
-    if (noted.size > 0) write(noted, false);
+    if (noted.size > 0) kept.write(noted, false);
   }
 
-  function keepUnsent(sent: typeof submitted): void {
+  /** The typed values, also those in the form of an action. */
+  function readSent(sent: typeof submitted): Values {
     note();
     const values = new Map([...noted, ...(sent?.values ?? [])]);
     // The application may have emptied its form when it sent it; the visitor may have typed more.
     for (const [name, value] of read(sent?.form)) if (value !== '') values.set(name, value);
-    write(values, true);
+    return values;
   }
 
   function keep(by = again?.page === here() ? again.keep : keepTyped): void {
@@ -183,25 +155,7 @@ export function createInputKeeper({
     by();
   }
 
-  /** Takes the note of this page out of storage; one that is too old is removed as well. */
-  function take():
-    { readonly isUnsent: boolean; readonly focus: string | null; readonly values: Values } | undefined {
-    try {
-      const held = storage();
-      const kept = JSON.parse(held?.getItem(INPUT_KEY) ?? 'null') as KeptNote | null;
-      if (!held || !kept) return undefined;
-      const [of, keptMs, isUnsent, focus, fields] = kept;
-      const isRecent = Math.abs(now() - keptMs) < KEPT_MS;
-      if (isRecent && of !== here()) return undefined;
-      held.removeItem(INPUT_KEY);
-      const isTaken = isRecent && held.getItem(INPUT_KEY) === null;
-      return isTaken ? { isUnsent, focus, values: new Map(fields) } : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  function restore({ isUnsent, focus, values: waiting }: NonNullable<ReturnType<typeof take>>): void {
+  function restore({ isUnsent, focus, values: waiting }: KeptInput): void {
     page = here();
     // Fields that are not restored yet are kept again if the page is left before.
     noted = new Map(waiting);
@@ -209,6 +163,9 @@ export function createInputKeeper({
     function attempt(waitMs: number): void {
       if (here() !== page) return;
       const isLast = waitMs > LAST_WAIT_MS;
+      // Boxes are set by clicks, which are no other try.
+      const failed = failedOn;
+      failedOn = undefined;
       for (const [name, field] of nameFields(document)) {
         const value = waiting.get(name);
         if (value === undefined || !mayKeep(field) || !(isLast || isHydrated(field))) continue;
@@ -217,6 +174,7 @@ export function createInputKeeper({
         if (!edited.has(field)) setValue(field, value);
         if (name === focus && document.activeElement === document.body) field.focus({ preventScroll: true });
       }
+      if (waiting.size > 0) failedOn = failed;
       if (waiting.size > 0 && !isLast) timer = clock.setTimeout(() => attempt(waitMs * 2), waitMs);
     }
 
@@ -251,6 +209,15 @@ export function createInputKeeper({
     },
     options,
   );
+  document.addEventListener(
+    'click',
+    () => {
+      if (failedOn !== here()) return;
+      clock.clearTimeout(timer);
+      restore({ isUnsent: false, focus: null, values: new Map(noted) });
+    },
+    options,
+  );
   // A visitor who signs out is shown another page. Without a Navigation API nothing tells that from a load of the same page.
   view.navigation?.addEventListener(
     'navigate',
@@ -269,8 +236,8 @@ export function createInputKeeper({
     options,
   );
 
-  const kept = take();
-  if (kept) restore(kept);
+  const last = kept.take();
+  if (last) restore(last);
 
   return {
     note,
@@ -284,8 +251,14 @@ export function createInputKeeper({
           if (submitted === sent) submitted = undefined;
           end();
         },
-        failed: () => void (sent && over.delete(sent.form)),
-        refused: () => keep(() => (isMeant ? keepUnsent(sent) : keepTyped())),
+        failed() {
+          if (sent) over.delete(sent.form);
+          if (!isMeant) return;
+          noted = readSent(sent);
+          failedOn = here();
+          again = { page: here(), keep: keepTyped };
+        },
+        refused: () => keep(() => (isMeant ? kept.write(readSent(sent), true) : keepTyped())),
       };
     },
     stop() {

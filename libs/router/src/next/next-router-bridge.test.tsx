@@ -527,6 +527,7 @@ describe.each([
           offline && (
             <>
               <p title="target">{offline.target}</p>
+              <p title="kind">{offline.isAction ? 'action' : 'navigation'}</p>
               <button onClick={offline.back}>Back</button>
               <button onClick={offline.retry}>Try again</button>
             </>
@@ -577,6 +578,39 @@ describe.each([
         act(() => screen.getByRole('button', { name: 'Try again' }).click());
         await pass(0);
         expect(requests).toEqual(['/_next/static/probe']);
+      });
+
+      it('holds a Server Action of the visitor, too, until the network is back or the visitor gives it up', async () => {
+        const requests: string[] = [];
+        window.fetch = (input) => {
+          requests.push(input as string);
+          return Promise.resolve(new Response(null, { headers: { 'content-type': 'text/x-component' } }));
+        };
+        await renderApp(<Offline />);
+        const network = jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
+        act(() => void window.dispatchEvent(new Event('offline')));
+        const send = (): Promise<unknown> => {
+          fireEvent.click(screen.getByTitle('path'));
+          return window
+            .fetch('/home', { method: 'POST', headers: { 'next-action': 'id' } })
+            .then(({ status }) => status, String);
+        };
+        const shown = () => ['target', 'kind'].map((title) => screen.queryByTitle(title)?.textContent);
+
+        const given = send();
+        await pass(0);
+        expect(shown()).toEqual(['http://localhost/home', 'action']);
+        act(() => screen.getByRole('button', { name: 'Back' }).click());
+        await pass(0);
+        expect(await given).toBe('TypeError: Failed to fetch');
+        const held = send();
+        await pass(0);
+        expect([shown(), requests]).toEqual([['http://localhost/home', 'action'], []]);
+        network.mockRestore();
+        act(() => void window.dispatchEvent(new Event('online')));
+        await pass(1_000);
+        expect([await held, requests]).toEqual([200, ['/home']]);
+        expect(shown()).toEqual([undefined, undefined]);
       });
 
       it('is told of below a bridge only', () => {

@@ -37,6 +37,8 @@ export interface RouterRuntime {
   readonly keepWith: (typing: TypingWatch | undefined) => void;
   /** Whether this page was loaded because its server did not know the Server Action that the visitor sent. */
   readonly unsent: WritableStore<boolean>;
+  /** Gives the Server Action up that waits for the network; `undefined` if none does. */
+  readonly held: WritableStore<(() => void) | undefined>;
   /** The router shows `href`: its navigation is over, and the page before it has worked. */
   readonly shown: (href: string) => void;
   /**
@@ -192,6 +194,7 @@ export function createRouterRuntime(settings: RouterRuntimeOptions): RouterRunti
     guard: (next) => (context.input = next),
     keepWith: (next) => (context.typing = next),
     unsent,
+    held: createStore<(() => void) | undefined>(undefined),
     shown: page.shown,
     broke(href, kind) {
       page.broke(href);

@@ -4,6 +4,7 @@ import {
   NEXT_ACTION_NOT_FOUND_HEADER,
   ACTION_HEADER,
 } from 'next/dist/client/components/app-router-headers.js';
+import { createConnectivityMonitor } from '../monitors/connectivity-monitor.ts';
 import { createStore } from '../monitors/store.ts';
 import type { HardNavigator } from '../navigation/hard-navigation.ts';
 import { createNotedLocation, createTabPlatform, createTabStorage } from '../../testing/tab.helper.ts';
@@ -26,14 +27,23 @@ describe('isServerAction', () => {
   });
 });
 
+/** The browser's network. */
+function createNetwork(isThere: boolean) {
+  const host = createStore(isThere);
+  return { read: host.state, subscribe: host.subscribe, enter: host.enter };
+}
+
 function sending(
   answer: Promise<Response>,
   navigate: () => ReturnType<HardNavigator['hardNavigate']>,
   isKept = true,
   isMeant = true,
+  network = createNetwork(true),
 ) {
   const clock = createFakeClock();
   const calls: string[] = [];
+  /** When the action was sent. */
+  const requests: number[] = [];
   const nothing = () => undefined;
   const action = {
     arrived: () => void calls.push('arrived'),
@@ -51,9 +61,15 @@ function sending(
     : new Promise<undefined>(() => undefined);
   const { location } = createNotedLocation(PAGE);
   const unsent = createStore(true);
+  const held = createStore<(() => void) | undefined>(undefined);
+  const connectivity = createConnectivityMonitor({ clock, network, random: () => 0.5 });
+  connectivity.start();
   const settled = jest.fn<undefined, [unknown]>();
   const sent = sendAction(
-    () => answer,
+    () => {
+      requests.push(clock.now());
+      return answer;
+    },
     {
       platform: createTabPlatform({ clock, location }, createTabStorage()),
       hard: {
@@ -64,7 +80,10 @@ function sending(
           return navigate();
         },
       },
+      connectivity,
+      isOnline: connectivity.isOnline,
       unsent,
+      held,
       broke: (href) => void calls.push(`broke ${href}`),
     },
     {
@@ -75,7 +94,7 @@ function sending(
       stop: () => undefined,
     },
   ).then(settled, settled);
-  return { clock, calls, unsent, settled, sent };
+  return { clock, calls, requests, unsent, held, settled, sent };
 }
 
 const navigating = () => ({ outcome: 'navigating' }) as const;
@@ -165,5 +184,76 @@ describe('sendAction', () => {
     await sent;
     expect(calls).toEqual(['failed']);
     expect(settled).toHaveBeenCalledWith(expect.any(TypeError));
+  });
+
+  describe('without a network', () => {
+    const away = (isMeant = true) => {
+      const network = createNetwork(false);
+      return { network, ...sending(Promise.resolve(DATA), navigating, true, isMeant, network) };
+    };
+
+    it('holds the action, and sends it once when the network is back', async () => {
+      const { clock, network, requests, held, settled } = away();
+      await clock.advance(60_000);
+      expect(requests).toEqual([]);
+      expect(held.state()).toBeInstanceOf(Function);
+      network.enter(true);
+      await clock.advance(499);
+      expect(requests).toEqual([]);
+      await clock.advance(1);
+      network.enter(false);
+      network.enter(true);
+      await clock.advance(60_000);
+      expect(requests).toHaveLength(1);
+      expect(held.state()).toBeUndefined();
+      expect(settled).toHaveBeenCalledWith(DATA);
+    });
+
+    it('fails it as its request would have when the visitor gives it up, and never sends it', async () => {
+      const { clock, network, calls, requests, held, settled } = away();
+      await clock.advance(0);
+      held.state()?.();
+      await clock.advance(0);
+      expect(settled).toHaveBeenCalledWith(new TypeError('Failed to fetch'));
+      expect([held.state(), calls]).toEqual([undefined, ['failed']]);
+      network.enter(true);
+      await clock.advance(60_000);
+      expect(requests).toEqual([]);
+    });
+
+    it('holds it again if the network goes once more before it is sent', async () => {
+      const { clock, network, requests, held } = away();
+      await clock.advance(0);
+      network.enter(true);
+      await clock.advance(499);
+      network.enter(false);
+      await clock.advance(60_000);
+      expect(requests).toEqual([]);
+      expect(held.state()).toBeInstanceOf(Function);
+    });
+
+    it('control: sends at once what the page sends by itself, which the visitor did not ask for', () => {
+      const { requests, held } = away(false);
+      expect(requests).toHaveLength(1);
+      expect(held.state()).toBeUndefined();
+    });
+
+    it('does not send again what failed on its way, because the server may have processed it', async () => {
+      const network = createNetwork(true);
+      const { clock, requests, held, settled } = sending(
+        Promise.reject(new TypeError('Failed to fetch')),
+        navigating,
+        true,
+        true,
+        network,
+      );
+      network.enter(false);
+      await clock.advance(0);
+      network.enter(true);
+      await clock.advance(60_000);
+      expect(requests).toHaveLength(1);
+      expect(held.state()).toBeUndefined();
+      expect(settled).toHaveBeenCalledWith(expect.any(TypeError));
+    });
   });
 });

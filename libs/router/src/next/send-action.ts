@@ -2,6 +2,7 @@ import type { TypingWatch } from '../browser/watch-typing.ts';
 import { addressOf, readHeaders } from '../governor/classify-request.ts';
 import { asRequest } from '../request.ts';
 import type { RouterRuntime } from './router-runtime.ts';
+import { sendOnline } from './send-online.ts';
 
 /** Next 16.4, client/components/app-router-headers.js. */
 const ACTION_HEADER = 'next-action';
@@ -12,6 +13,11 @@ const DOCUMENT_TIMEOUT_MS = 10_000;
 
 /** How long the code that keeps the visitor's input may take to arrive, if nobody has typed before. */
 const KEEPER_TIMEOUT_MS = 1_000;
+
+type ActionRuntime = Pick<
+  RouterRuntime,
+  'platform' | 'hard' | 'connectivity' | 'isOnline' | 'unsent' | 'held' | 'broke'
+>;
 
 /** Whether the App Router sends a Server Action to this site with the request. */
 export function isServerAction(
@@ -44,15 +50,39 @@ const isProcessed = ({ headers, redirected, status }: Response): boolean =>
   redirected || status < 400 || (headers.get('content-type') ?? '').startsWith('text/x-component');
 
 /**
- * Sends a Server Action. If the server does not know it, because it runs another build, it has processed nothing, and
- * never will: what the visitor typed is kept and the page is loaded again, once for each build and page. The answer is
- * held for as long as that takes, because Next would replace the form with an error screen.
+ * Waits for the network. The action has not been sent yet, so it is not sent twice. Next sends one action at a time: the
+ * page of one that still waits is gone, and it gives way.
+ */
+async function waitForNetwork({ connectivity, isOnline, held }: ActionRuntime): Promise<void> {
+  const calledOff = new AbortController();
+  const { signal } = calledOff;
+  const giveUp = (): void => calledOff.abort(new TypeError('Failed to fetch'));
+  const onHeld = (): void => {
+    if (held.state() !== giveUp) held.state()?.();
+    held.enter(giveUp);
+  };
+  try {
+    const options = { key: 'adit:action', connectivity, isOnline, calledOff: signal, signal, onHeld };
+    await sendOnline(() => signal.throwIfAborted(), options);
+  } finally {
+    if (held.state() === giveUp) held.enter(undefined);
+  }
+}
+
+/**
+ * Sends a Server Action. Without a network, the visitor's waits, because Next would replace the form with an error screen. One
+ * that fails on its way is not sent again: the server may have processed it.
+ *
+ * If the server does not know the action, because it runs another build, it has processed nothing, and never will: what
+ * the visitor typed is kept and the page is loaded again, once for each build and page. The answer is held for as long
+ * as that takes.
  */
 export async function sendAction(
   send: () => Promise<Response>,
-  { platform, hard, unsent, broke }: Pick<RouterRuntime, 'platform' | 'hard' | 'unsent' | 'broke'>,
+  runtime: ActionRuntime,
   typing: TypingWatch,
 ): Promise<Response> {
+  const { platform, hard, connectivity, isOnline, unsent, broke } = runtime;
   const { clock, location } = platform;
   const wait = (ms: number): Promise<undefined> =>
     new Promise((resolve) => clock.setTimeout(() => resolve(undefined), ms));
@@ -60,7 +90,10 @@ export async function sendAction(
   const isMeant = typing.hasActed();
   const sent = typing.load().then((keeper) => keeper?.sending(isMeant));
   const from = location.href;
-  const answer = await send().catch((error: unknown) => {
+  // At once where there is a network, in the task of the click.
+  const sending = isMeant && !isOnline() ? waitForNetwork(runtime).then(send) : send();
+  const answer = await sending.catch((error: unknown) => {
+    void connectivity.suspect();
     void sent.then((action) => action?.failed());
     throw error;
   });

@@ -28,6 +28,7 @@ function createWorld({
       return Promise.reject(next ?? new Error('There is no further answer.'));
     },
     {
+      key: 'key',
       connectivity: {
         suspect: () => {
           calls.push('suspect');

@@ -3,6 +3,8 @@ import type { ConnectivityMonitor } from '../monitors/connectivity-monitor.ts';
 
 /** Options of {@link sendOnline}. */
 export interface SendOnlineOptions {
+  /** A newer request with the same key takes the place of one that waits. */
+  readonly key: string;
   readonly connectivity: Pick<ConnectivityMonitor, 'suspect' | 'whenOnline'>;
   /** Whether both the host and the monitor are online. */
   readonly isOnline: () => boolean;
@@ -15,15 +17,15 @@ export interface SendOnlineOptions {
 }
 
 /**
- * Sends the request of a navigation, and holds it while there is no network: Next answers a failed one with a document
- * load (client/components/router-reducer/fetch-server-response.js), which ends on the browser's error page. A request
+ * Sends a request that may be sent again, and holds it while there is no network. Next answers a failed navigation with
+ * a document load (client/components/router-reducer/fetch-server-response.js), which ends on the browser's error page. A request
  * that fails although the host counts as online is held only if the probe finds within its own time-out that the server
  * cannot be reached; any other failure is left to Next.
  */
-export async function sendOnline(
-  send: () => Promise<Response>,
-  { connectivity, isOnline, calledOff, signal, onHeld }: SendOnlineOptions,
-): Promise<Response> {
+export async function sendOnline<Answer>(
+  send: () => Answer | Promise<Answer>,
+  { key, connectivity, isOnline, calledOff, signal, onHeld }: SendOnlineOptions,
+): Promise<Answer> {
   for (;;) {
     // The monitor may not have noticed yet that the network is back.
     if (isOnline() || (await connectivity.suspect())) {
@@ -34,7 +36,7 @@ export async function sendOnline(
       }
     }
     onHeld();
-    const outcome = await connectivity.whenOnline('adit:navigation', { signal: calledOff });
+    const outcome = await connectivity.whenOnline(key, { signal: calledOff });
     signal?.throwIfAborted();
     if (outcome === 'superseded') return new Promise(() => undefined);
   }

@@ -165,6 +165,7 @@ function forward(
   const address = addressOf(request, base());
   requested(context, address);
   const options = {
+    key: 'adit:navigation',
     connectivity: runtime.connectivity,
     isOnline: runtime.isOnline,
     calledOff: runtime.calledOff(),

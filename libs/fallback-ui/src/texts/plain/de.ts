@@ -53,6 +53,7 @@ export const texts: FallbackTexts = {
     impact:
       'Diese Seite konnte ohne Internetverbindung nicht geladen werden. Ihre letzte Anfrage wurde möglicherweise nicht ausgeführt.',
     advice: 'Prüfen Sie Ihre Verbindung und versuchen Sie es dann noch einmal.',
+    held: 'Ihre Eingaben warten auf dieser Seite und werden gesendet, sobald Sie wieder online sind.',
   },
   update: {
     heading: 'Diese Website wurde aktualisiert',

@@ -49,6 +49,7 @@ export const texts: FallbackTexts = {
     impact:
       'This page could not load without an internet connection. Your last request may not have been processed.',
     advice: 'Check your connection, then try again.',
+    held: 'What you typed waits on this page, and is sent when you are online again.',
   },
   update: {
     heading: 'This site has been updated',

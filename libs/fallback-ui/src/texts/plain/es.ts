@@ -53,6 +53,7 @@ export const texts: FallbackTexts = {
     impact:
       'No se ha podido cargar esta página sin conexión a internet. Es posible que su última operación no se haya realizado.',
     advice: 'Compruebe la conexión e inténtelo de nuevo.',
+    held: 'Lo que ha escrito espera en esta página y se enviará en cuanto vuelva la conexión.',
   },
   update: {
     heading: 'Este sitio web se ha actualizado',

@@ -51,6 +51,7 @@ export const texts: FallbackTexts = {
     impact:
       'Cette page n’a pas pu être chargée sans connexion à Internet. Votre dernière action n’a peut-être pas été prise en compte.',
     advice: 'Vérifiez votre connexion, puis réessayez.',
+    held: 'Votre saisie attend sur cette page et sera envoyée dès que vous serez de nouveau en ligne.',
   },
   update: {
     heading: 'Ce site a été mis à jour',

@@ -51,6 +51,7 @@ export const texts: FallbackTexts = {
     impact:
       'Non è stato possibile caricare questa pagina senza connessione a Internet. L’ultima operazione potrebbe non essere stata eseguita.',
     advice: 'Controllare la connessione, poi riprovare.',
+    held: 'Ciò che è stato scritto resta in questa pagina e sarà inviato appena torna la connessione.',
   },
   update: {
     heading: 'Questo sito è stato aggiornato',

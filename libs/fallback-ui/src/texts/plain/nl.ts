@@ -51,6 +51,7 @@ export const texts: FallbackTexts = {
     impact:
       'Zonder internetverbinding kon deze pagina niet worden geladen. Uw laatste actie is misschien niet uitgevoerd.',
     advice: 'Controleer uw verbinding en probeer het dan opnieuw.',
+    held: 'Wat u hebt ingevuld, wacht op deze pagina en wordt verstuurd zodra u weer online bent.',
   },
   update: {
     heading: 'Deze website is bijgewerkt',

@@ -51,6 +51,7 @@ export const texts: FallbackTexts = {
     impact:
       'Nie udało się wczytać tej strony bez połączenia z internetem. Ostatnia operacja mogła nie zostać wykonana.',
     advice: 'Proszę sprawdzić połączenie i spróbować ponownie.',
+    held: 'Wpisane dane czekają na tej stronie i zostaną wysłane, gdy połączenie powróci.',
   },
   update: {
     heading: 'Ten serwis został zaktualizowany',

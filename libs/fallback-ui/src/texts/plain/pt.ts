@@ -50,6 +50,7 @@ export const texts: FallbackTexts = {
     impact:
       'Não foi possível carregar esta página sem acesso à internet. A sua última operação pode não ter sido realizada.',
     advice: 'Verifique o acesso à internet e tente novamente.',
+    held: 'O que escreveu aguarda nesta página e será enviado assim que houver acesso à internet.',
   },
   update: {
     heading: 'Este site foi atualizado',

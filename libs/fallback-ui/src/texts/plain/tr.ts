@@ -51,6 +51,7 @@ export const texts: FallbackTexts = {
     impact:
       'İnternet bağlantısı olmadığı için bu sayfa yüklenemedi. Son isteğiniz yerine getirilmemiş olabilir.',
     advice: 'Bağlantınızı kontrol edin, sonra yeniden deneyin.',
+    held: 'Yazdıklarınız bu sayfada bekliyor ve yeniden çevrimiçi olduğunuzda gönderilecek.',
   },
   update: {
     heading: 'Bu site güncellendi',

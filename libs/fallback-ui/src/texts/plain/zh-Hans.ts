@@ -45,6 +45,7 @@ export const texts: FallbackTexts = {
     heading: '您当前处于离线状态',
     impact: '由于没有网络连接，此页面无法加载。您的上一次请求可能未被执行。',
     advice: '请检查网络连接，然后重试。',
+    held: '您输入的内容保留在此页面上，恢复联网后会自动提交。',
   },
   update: {
     heading: '此网站已更新',
