@@ -6,7 +6,7 @@ import type { Application } from './repository.ts';
 import { createResolver } from './resolve-module.ts';
 
 /** An application, and its files. */
-interface Subject {
+export interface ReadApplication {
   readonly application: Application;
   readonly reader: Reader;
 }
@@ -18,7 +18,7 @@ const MAX_MODULES = 100;
  * The files that may contain a content security policy: `next.config` and the proxy, with the modules of the application that they import;
  * root layouts, `_document`, files named after a policy, and headers of Vercel.
  */
-export function cspFiles(subject: Subject): readonly string[] {
+export function cspFiles(subject: ReadApplication): readonly string[] {
   const { application, reader } = subject;
   const { files, appFolder, pagesFolder, sourceFolder, folder } = application;
   const layouts =
@@ -47,7 +47,7 @@ export function cspFiles(subject: Subject): readonly string[] {
 }
 
 /** Files, and the modules of the repository that they import, without those of packages. */
-function withImports(subject: Subject, paths: readonly string[]): readonly string[] {
+function withImports(subject: ReadApplication, paths: readonly string[]): readonly string[] {
   const resolve = createResolver(subject);
   const open = [...paths];
   for (const path of open) {

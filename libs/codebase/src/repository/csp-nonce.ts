@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { callsOf, constantOf, findAll, lineOf, usesOf } from '../source/parse.ts';
-import { cspFiles } from './csp-files.ts';
+import { cspFiles, type ReadApplication } from './csp-files.ts';
 
 /** A content security policy that allows inline scripts by a nonce. */
 export interface CspNonce {
@@ -15,7 +15,7 @@ export interface CspNonce {
  * The first policy of an application with a nonce for scripts; `undefined` if no file has one, or if browsers only
  * report its violations.
  */
-export function findCspNonce(subject: Parameters<typeof cspFiles>[0]): CspNonce | undefined {
+export function findCspNonce(subject: ReadApplication): CspNonce | undefined {
   const sources = cspFiles(subject).flatMap((path) => {
     const source = subject.reader.code(path);
     return source === undefined ? [] : [{ path, source }];
