@@ -11,6 +11,7 @@ export type OptionKind =
   | 'number'
   | 'milliseconds'
   | 'switch'
+  | 'collected'
   | 'loaded'
   | 'need'
   | 'place'
@@ -29,6 +30,7 @@ export const ACCEPTED: Readonly<Record<Exclude<OptionKind, 'any'>, string>> = {
   number: 'a number',
   milliseconds: 'a whole number of milliseconds',
   switch: 'an object or false',
+  collected: 'true, false or an object',
   loaded: 'an object, or a function that loads it',
   need: '"needed" or "always"',
   place: '"tunnel" or "browser"',
@@ -59,6 +61,12 @@ const PRESET = {
   routeLoadTimeoutMs: 'milliseconds',
   serverDataRetries: 'number',
 } as const;
+
+/** Keys of data that the SDK collects. */
+const KEYS = { allow: 'list', deny: 'list' } as const;
+
+/** The texts that the SDK collects of AI. */
+const TEXTS = { inputs: 'boolean', outputs: 'boolean' } as const;
 
 /** The options of each part of `adit.config`, and of each part of a part. `@adit/next` checks values by it, and `@adit/doctor` the code. */
 export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
@@ -99,6 +107,65 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     logFlushIdleMs: 'milliseconds',
     rateLimitBackoffMs: 'milliseconds',
     linkedErrors: 'number',
+  },
+  // Those of 10 and 11: `queryParams` is in 10 only, `queues` and `mcp` are in 11 only.
+  'monitoring.dataCollection': {
+    userInfo: 'boolean',
+    cookies: 'collected',
+    httpHeaders: 'collected',
+    httpBodies: 'list',
+    queryParams: 'collected',
+    urlQueryParams: 'collected',
+    graphQL: 'object',
+    genAI: 'object',
+    mcp: 'object',
+    databaseQueryData: 'boolean',
+    queues: 'boolean',
+    stackFrameVariables: 'collected',
+    frameContextLines: 'number',
+  },
+  'monitoring.dataCollection.cookies': KEYS,
+  'monitoring.dataCollection.httpHeaders': { ...KEYS, request: 'collected', response: 'collected' },
+  'monitoring.dataCollection.httpHeaders.request': KEYS,
+  'monitoring.dataCollection.httpHeaders.response': KEYS,
+  'monitoring.dataCollection.queryParams': KEYS,
+  'monitoring.dataCollection.urlQueryParams': KEYS,
+  'monitoring.dataCollection.graphQL': { document: 'boolean', variables: 'boolean' },
+  'monitoring.dataCollection.genAI': TEXTS,
+  'monitoring.dataCollection.mcp': TEXTS,
+  'monitoring.dataCollection.stackFrameVariables': KEYS,
+  'monitoring.replay': {
+    mask: 'list',
+    unmask: 'list',
+    block: 'list',
+    unblock: 'list',
+    ignore: 'list',
+    maskFn: 'function',
+    stickySession: 'boolean',
+    flushMinDelay: 'number',
+    flushMaxDelay: 'number',
+    useCompression: 'boolean',
+    workerUrl: 'any',
+    blockAllMedia: 'boolean',
+    maskAllInputs: 'boolean',
+    maskAllText: 'boolean',
+    mutationBreadcrumbLimit: 'number',
+    mutationLimit: 'number',
+    slowClickTimeout: 'number',
+    slowClickIgnoreSelectors: 'list',
+    minReplayDuration: 'number',
+    maxReplayDuration: 'number',
+    beforeAddRecordingEvent: 'function',
+    beforeErrorSampling: 'function',
+    onError: 'function',
+    attachRawBodyFromRequest: 'boolean',
+    _experiments: 'object',
+    networkDetailAllowUrls: 'list',
+    networkDetailDenyUrls: 'list',
+    networkCaptureBodies: 'boolean',
+    networkRequestHeaders: 'list',
+    networkResponseHeaders: 'list',
+    maskAttributes: 'list',
   },
   'monitoring.noise': { disabled: 'list', dryRun: 'boolean' },
   'monitoring.scrub': {
@@ -215,6 +282,43 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     reportIntervalMs: 'milliseconds',
   },
 };
+
+/** The options of `withAdit`. */
+export const BUILD_OPTIONS: readonly string[] = ['release', 'sentry', 'keepBuilds', 'root'];
+
+/** Parts whose fields are those of the SDK. It adds some in its minor versions. */
+const OF_SDK = /^monitoring\.(?:dataCollection|replay)(?:\.|$)/;
+
+/**
+ * Whether a name is in a part of `adit.config`. `new`: the SDK reads it, or a later version may. Otherwise `wrong`.
+ */
+export function judgeName(part: string, name: string): 'known' | 'new' | 'wrong' {
+  const kinds = ADIT_OPTIONS[part] ?? {};
+  if (Object.hasOwn(kinds, name)) return 'known';
+  return OF_SDK.test(part) && !Object.keys(kinds).some((known) => isMisspelt(name, known)) ? 'new' : 'wrong';
+}
+
+/** Whether a quarter of a name's letters differs at most, or one. Capitals do not count. */
+const isMisspelt = (name: string, known: string): boolean =>
+  distance(name.toLowerCase(), known.toLowerCase()) <= Math.max(1, Math.floor(known.length / 4));
+
+/** The number of letters to add, to remove or to replace (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [above, letter] of Array.from(one).entries()) {
+    const next = [above + 1];
+    for (const [index, wanted] of Array.from(other).entries())
+      next.push(
+        Math.min(
+          (row[index + 1] ?? 0) + 1,
+          (next[index] ?? 0) + 1,
+          (row[index] ?? 0) + (letter === wanted ? 0 : 1),
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
 
 /** Whether a text is an origin alone, such as `https://tunnel.example.org`. */
 export const isOrigin = (text: unknown): boolean =>
