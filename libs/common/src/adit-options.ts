@@ -1,3 +1,6 @@
+import { isMisspelt } from './is-misspelt.ts';
+import { SDK_OPTIONS } from './sdk-options.ts';
+
 /** The kind of value that an option of `adit.config` accepts. `any`: its own library checks it. */
 export type OptionKind =
   | 'text'
@@ -62,12 +65,6 @@ const PRESET = {
   serverDataRetries: 'number',
 } as const;
 
-/** Keys of data that the SDK collects. */
-const KEYS = { allow: 'list', deny: 'list' } as const;
-
-/** The texts that the SDK collects of AI. */
-const TEXTS = { inputs: 'boolean', outputs: 'boolean' } as const;
-
 /** The options of each part of `adit.config`, and of each part of a part. `@adit/next` checks values by it, and `@adit/doctor` the code. */
 export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
   '': { name: 'text', monitoring: 'object', router: 'switch', screens: 'object', tunnel: 'object' },
@@ -108,65 +105,7 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     rateLimitBackoffMs: 'milliseconds',
     linkedErrors: 'number',
   },
-  // Those of 10 and 11: `queryParams` is in 10 only, `queues` and `mcp` are in 11 only.
-  'monitoring.dataCollection': {
-    userInfo: 'boolean',
-    cookies: 'collected',
-    httpHeaders: 'collected',
-    httpBodies: 'list',
-    queryParams: 'collected',
-    urlQueryParams: 'collected',
-    graphQL: 'object',
-    genAI: 'object',
-    mcp: 'object',
-    databaseQueryData: 'boolean',
-    queues: 'boolean',
-    stackFrameVariables: 'collected',
-    frameContextLines: 'number',
-  },
-  'monitoring.dataCollection.cookies': KEYS,
-  'monitoring.dataCollection.httpHeaders': { ...KEYS, request: 'collected', response: 'collected' },
-  'monitoring.dataCollection.httpHeaders.request': KEYS,
-  'monitoring.dataCollection.httpHeaders.response': KEYS,
-  'monitoring.dataCollection.queryParams': KEYS,
-  'monitoring.dataCollection.urlQueryParams': KEYS,
-  'monitoring.dataCollection.graphQL': { document: 'boolean', variables: 'boolean' },
-  'monitoring.dataCollection.genAI': TEXTS,
-  'monitoring.dataCollection.mcp': TEXTS,
-  'monitoring.dataCollection.stackFrameVariables': KEYS,
-  'monitoring.replay': {
-    mask: 'list',
-    unmask: 'list',
-    block: 'list',
-    unblock: 'list',
-    ignore: 'list',
-    maskFn: 'function',
-    stickySession: 'boolean',
-    flushMinDelay: 'number',
-    flushMaxDelay: 'number',
-    useCompression: 'boolean',
-    workerUrl: 'any',
-    blockAllMedia: 'boolean',
-    maskAllInputs: 'boolean',
-    maskAllText: 'boolean',
-    mutationBreadcrumbLimit: 'number',
-    mutationLimit: 'number',
-    slowClickTimeout: 'number',
-    slowClickIgnoreSelectors: 'list',
-    minReplayDuration: 'number',
-    maxReplayDuration: 'number',
-    beforeAddRecordingEvent: 'function',
-    beforeErrorSampling: 'function',
-    onError: 'function',
-    attachRawBodyFromRequest: 'boolean',
-    _experiments: 'object',
-    networkDetailAllowUrls: 'list',
-    networkDetailDenyUrls: 'list',
-    networkCaptureBodies: 'boolean',
-    networkRequestHeaders: 'list',
-    networkResponseHeaders: 'list',
-    maskAttributes: 'list',
-  },
+  ...SDK_OPTIONS,
   'monitoring.noise': { disabled: 'list', dryRun: 'boolean' },
   'monitoring.scrub': {
     parameters: 'list',
@@ -286,38 +225,15 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
 /** The options of `withAdit`. */
 export const BUILD_OPTIONS: readonly string[] = ['release', 'sentry', 'keepBuilds', 'root'];
 
-/** Parts whose fields are those of the SDK. It adds some in its minor versions. */
-const OF_SDK = /^monitoring\.(?:dataCollection|replay)(?:\.|$)/;
-
 /**
- * Whether a name is in a part of `adit.config`. `new`: the SDK reads it, or a later version may. Otherwise `wrong`.
+ * Whether a name is in a part of `adit.config`. `new`: a later version of the SDK may have it. Otherwise `wrong`.
  */
 export function judgeName(part: string, name: string): 'known' | 'new' | 'wrong' {
   const kinds = ADIT_OPTIONS[part] ?? {};
   if (Object.hasOwn(kinds, name)) return 'known';
-  return OF_SDK.test(part) && !Object.keys(kinds).some((known) => isMisspelt(name, known)) ? 'new' : 'wrong';
-}
-
-/** Whether a quarter of a name's letters differs at most, or one. Capitals do not count. */
-const isMisspelt = (name: string, known: string): boolean =>
-  distance(name.toLowerCase(), known.toLowerCase()) <= Math.max(1, Math.floor(known.length / 4));
-
-/** The number of letters to add, to remove or to replace (Levenshtein). */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [above, letter] of Array.from(one).entries()) {
-    const next = [above + 1];
-    for (const [index, wanted] of Array.from(other).entries())
-      next.push(
-        Math.min(
-          (row[index + 1] ?? 0) + 1,
-          (next[index] ?? 0) + 1,
-          (row[index] ?? 0) + (letter === wanted ? 0 : 1),
-        ),
-      );
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  return Object.hasOwn(SDK_OPTIONS, part) && !Object.keys(kinds).some((known) => isMisspelt(name, known))
+    ? 'new'
+    : 'wrong';
 }
 
 /** Whether a text is an origin alone, such as `https://tunnel.example.org`. */
