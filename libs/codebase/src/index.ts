@@ -14,6 +14,8 @@ export { RECORD_PATH, recordChanges, recordedPaths, restoreRecorded, type Restor
 export { allApplications, onlyApplications } from './repository/all-applications.ts';
 export { findFile, passesOnRoot } from './repository/application-files.ts';
 export { conventionOf, endingOf, findConventions, isNamed, takenName } from './repository/conventions.ts';
+export { cspFiles } from './repository/csp-files.ts';
+export { findCspNonce, type CspNonce } from './repository/csp-nonce.ts';
 export { readDependency, type Dependency } from './repository/dependency.ts';
 export { FRAMEWORKS, type Framework, type KitApplication } from './repository/kit-application.ts';
 export type { KitLibrary } from './repository/kit-library.ts';

@@ -1,4 +1,4 @@
-import { ACCEPTED, isOrigin, ADIT_OPTIONS } from './adit-options.ts';
+import { ACCEPTED, ADIT_OPTIONS, isOrigin, judgeName } from './adit-options.ts';
 
 describe('the options of adit.config', () => {
   it('have a kind that says what it accepts', () => {
@@ -13,7 +13,32 @@ describe('the options of adit.config', () => {
       const dot = path.lastIndexOf('.');
       return ADIT_OPTIONS[path.slice(0, Math.max(dot, 0))]?.[path.slice(dot + 1)];
     };
-    expect(parts.filter((part) => !/^(?:object|switch|texts)$/.test(kindOf(part) ?? ''))).toEqual([]);
+    expect(
+      parts.filter((part) => !/^(?:object|switch|texts|collected|loaded)$/.test(kindOf(part) ?? '')),
+    ).toEqual([]);
+  });
+});
+
+describe('judgeName', () => {
+  it.each([
+    ['monitoring', 'dsn', 'known'],
+    ['monitoring', 'dns', 'wrong'],
+    ['monitoring', 'anything', 'wrong'],
+    ['monitoring', 'toString', 'wrong'],
+    ['', 'monitoring', 'known'],
+    ['monitoring.dataCollection', 'userInfo', 'known'],
+    ['monitoring.dataCollection', 'userInfos', 'wrong'],
+    ['monitoring.dataCollection', 'usreInfo', 'wrong'],
+    ['monitoring.dataCollection', 'cookie', 'wrong'],
+    ['monitoring.dataCollection', 'genAi', 'wrong'],
+    ['monitoring.dataCollection', 'urlQueryParam', 'wrong'],
+    ['monitoring.dataCollection', 'feelings', 'new'],
+    ['monitoring.dataCollection.genAI', 'output', 'wrong'],
+    ['monitoring.dataCollection.genAI', 'tools', 'new'],
+    ['monitoring.replay', 'maskAllTexts', 'wrong'],
+    ['monitoring.replay', 'frames', 'new'],
+  ])('of %s: %s is %s', (part, name, expected) => {
+    expect(judgeName(part, name)).toBe(expected);
   });
 });
 

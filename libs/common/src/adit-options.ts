@@ -1,3 +1,6 @@
+import { isMisspelt } from './is-misspelt.ts';
+import { SDK_OPTIONS } from './sdk-options.ts';
+
 /** The kind of value that an option of `adit.config` accepts. `any`: its own library checks it. */
 export type OptionKind =
   | 'text'
@@ -11,6 +14,7 @@ export type OptionKind =
   | 'number'
   | 'milliseconds'
   | 'switch'
+  | 'collected'
   | 'loaded'
   | 'need'
   | 'place'
@@ -29,6 +33,7 @@ export const ACCEPTED: Readonly<Record<Exclude<OptionKind, 'any'>, string>> = {
   number: 'a number',
   milliseconds: 'a whole number of milliseconds',
   switch: 'an object or false',
+  collected: 'true, false or an object',
   loaded: 'an object, or a function that loads it',
   need: '"needed" or "always"',
   place: '"tunnel" or "browser"',
@@ -100,6 +105,7 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     rateLimitBackoffMs: 'milliseconds',
     linkedErrors: 'number',
   },
+  ...SDK_OPTIONS,
   'monitoring.noise': { disabled: 'list', dryRun: 'boolean' },
   'monitoring.scrub': {
     parameters: 'list',
@@ -216,6 +222,20 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     reportIntervalMs: 'milliseconds',
   },
 };
+
+/** The options of `withAdit`. */
+export const BUILD_OPTIONS: readonly string[] = ['release', 'sentry', 'keepBuilds', 'root'];
+
+/**
+ * Whether a name is in a part of `adit.config`. `new`: a later version of the SDK may have it. Otherwise `wrong`.
+ */
+export function judgeName(part: string, name: string): 'known' | 'new' | 'wrong' {
+  const kinds = ADIT_OPTIONS[part] ?? {};
+  if (Object.hasOwn(kinds, name)) return 'known';
+  return Object.hasOwn(SDK_OPTIONS, part) && !Object.keys(kinds).some((known) => isMisspelt(name, known))
+    ? 'new'
+    : 'wrong';
+}
 
 /** Whether a text is an origin alone, such as `https://tunnel.example.org`. */
 export const isOrigin = (text: unknown): boolean =>

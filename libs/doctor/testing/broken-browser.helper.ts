@@ -6,6 +6,26 @@ const config = (options: string): string =>
 const sentry = (options: string): string =>
   `import { withAdit } from '@adit/next/config';\nexport default withAdit({}, {\n  sentry: { org: 'acme', project: 'shop', ${options} },\n});\n`;
 
+/** As the documentation of Next writes it. */
+const NONCE_PROXY = `import { NextRequest, NextResponse } from 'next/server';
+
+export function proxy(request: NextRequest) {
+  const nonce = Buffer.from(crypto.randomUUID()).toString('base64');
+  const cspHeader = \`
+    default-src 'self';
+    style-src 'self' 'nonce-\${nonce}';
+    script-src 'self' 'nonce-\${nonce}' 'strict-dynamic';
+    object-src 'none';
+\`;
+  const requestHeaders = new Headers(request.headers);
+  requestHeaders.set('x-nonce', nonce);
+  requestHeaders.set('Content-Security-Policy', cspHeader.replace(/\\s{2,}/g, ' ').trim());
+  return NextResponse.next({ request: { headers: requestHeaders } });
+}
+`;
+const LAYOUT_WITH_NONCE =
+  "import { AditRoot } from '@adit/next/root';\nexport default ({ children }) => <html><body><AditRoot nonce={nonce}>{children}</AditRoot></body></html>;\n";
+
 /** Mistakes in screens, policies, and code that browsers load. */
 export const BROKEN_BROWSER: readonly BrokenApplication[] = [
   {
@@ -122,10 +142,18 @@ export const BROKEN_BROWSER: readonly BrokenApplication[] = [
     files: {
       'proxy.ts':
         "const policy = [\n  \"default-src 'self'\",\n  `script-src 'self' 'nonce-${nonce}'`,\n  \"worker-src 'self'\",\n].join('; ');\nexport const proxy = () => policy;\n",
+      'app/layout.tsx': LAYOUT_WITH_NONCE,
       '.env': 'SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE=1\n',
     },
     level: 'warning',
     at: 'proxy.ts:4',
+  },
+  {
+    check: 'content-security-policy',
+    mistake: 'AditRoot has no nonce',
+    files: { 'proxy.ts': NONCE_PROXY },
+    level: 'warning',
+    at: 'app/layout.tsx:2',
   },
   {
     check: 'sdk-imports',

@@ -227,6 +227,16 @@ export const BROKEN_SET_UP: readonly BrokenApplication[] = [
     at: 'next.config.ts:1',
   },
   {
+    check: 'next-config',
+    mistake: 'a misspelt option of withAdit, in a constant',
+    files: {
+      'next.config.ts':
+        "import { withAdit } from '@adit/next/config';\nconst options = {\n  ...shared,\n  release: 'a',\n  keepBuild: 3,\n};\nexport default withAdit({}, options);\n",
+    },
+    level: 'error',
+    at: 'next.config.ts:5',
+  },
+  {
     check: 'sentry-once',
     mistake: 'Sentry.init beside Adit in the browser',
     files: {

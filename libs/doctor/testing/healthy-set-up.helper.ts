@@ -112,6 +112,13 @@ export const HEALTHY_SET_UP: readonly HealthyApplication[] = [
   },
   {
     check: 'next-config',
+    what: 'all options of withAdit',
+    files: {
+      'next.config.ts': `${head}export default withAdit({}, { release: 'a', sentry: { org: 'a' }, keepBuilds: 3, root, ...others });\n`,
+    },
+  },
+  {
+    check: 'next-config',
     what: 'a wrapper of something else',
     files: {
       'next.config.ts': undefined,

@@ -1,10 +1,11 @@
-import { ADIT_OPTIONS } from '@adit/common/adit-options';
+import { ADIT_OPTIONS, BUILD_OPTIONS } from '@adit/common/adit-options';
 import { classicTexts } from '@adit/fallback-ui';
 import { defineMonitoring } from '@adit/monitoring-config';
 import { presets } from '@adit/router';
 import type { TunnelTimes } from '@adit/tunnel';
 import { checkOptions } from './check-options.ts';
-import type { RouterOptions } from './options.ts';
+import type { BuildOptions } from './config/with-adit.ts';
+import type { MonitoringSettings, RouterOptions } from './options.ts';
 
 it.each([
   {},
@@ -29,6 +30,19 @@ it.each([
     },
     tunnel: { trustedProxies: ['10.0.0.1'], clientIp: 'none', apiPath: '/' },
   },
+  {
+    monitoring: {
+      dataCollection: {
+        userInfo: false,
+        cookies: { deny: ['id'] },
+        httpHeaders: { request: true, response: { allow: [] } },
+        genAI: { inputs: false },
+        ofALaterSdk: 1,
+      },
+      replay: { block: ['.card'], maskAllText: true },
+    },
+  },
+  { monitoring: { dataCollection: { cookies: false, httpHeaders: true }, replay: () => ({ blocks: [] }) } },
 ])('returns accepted options: %j', (options) => {
   expect(checkOptions(options)).toBe(options);
 });
@@ -63,6 +77,26 @@ it.each([
   [
     { monitoring: { limits: { stackFrame: 20 } } },
     'adit.config: monitoring.limits.stackFrame is not an option; accepted: stackFrames, normalizeDepth, normalizeMaxBreadth, logFlushIdleMs, rateLimitBackoffMs, linkedErrors',
+  ],
+  [
+    { monitoring: { dataCollection: { userInfos: false } } },
+    'adit.config: monitoring.dataCollection.userInfos is not an option; accepted: userInfo, cookies, httpHeaders, httpBodies, queryParams, urlQueryParams, graphQL, genAI, mcp, databaseQueryData, queues, stackFrameVariables, frameContextLines',
+  ],
+  [
+    { monitoring: { dataCollection: { userInfo: 'no' } } },
+    'adit.config: monitoring.dataCollection.userInfo is "no"; accepted: true or false',
+  ],
+  [
+    { monitoring: { dataCollection: { cookies: { alow: [] } } } },
+    'adit.config: monitoring.dataCollection.cookies.alow is not an option; accepted: allow, deny',
+  ],
+  [
+    { monitoring: { dataCollection: { cookies: [] } } },
+    'adit.config: monitoring.dataCollection.cookies is ; accepted: true, false or an object',
+  ],
+  [
+    { monitoring: { replay: { blocks: '.card' } } },
+    /^adit\.config: monitoring\.replay\.blocks is not an option; accepted: mask, unmask, block, /,
   ],
   [
     { tunnel: { times: { ingestTimeoutMs: '5s' } } },
@@ -116,7 +150,7 @@ it.each([
     'adit.config: screens.texts.notFound.heading is null; accepted: a text',
   ],
 ])('throws one line for %j', (options, message) => {
-  expect(() => checkOptions(options)).toThrow(new TypeError(message));
+  expect(() => checkOptions(options)).toThrow(typeof message === 'string' ? new TypeError(message) : message);
 });
 
 it('does not take a name that every object has for an option', () => {
@@ -155,6 +189,10 @@ it('the names of the texts that the doctor reads in adit.config are those of the
 
 it('the names in each part are those of its type', () => {
   type Prefetch = Exclude<RouterOptions['prefetch'], false | undefined>;
+  type DataCollection = NonNullable<MonitoringSettings['dataCollection']>;
+  type KeysOf<Part> = Part extends object ? keyof Part : never;
+  /** The fields of each object of a union. */
+  type Fields<Part> = Record<KeysOf<Part>, unknown>;
   // The compiler asks for each name of the type, and refuses any other.
   const namesOf = <Part>(names: Record<keyof Part, 1>): string[] => Object.keys(names).sort();
   const known = (part: string): string[] => Object.keys(ADIT_OPTIONS[part] ?? {}).sort();
@@ -193,6 +231,79 @@ it('the names in each part are those of its type', () => {
       repeatWindowMs: 1,
       maxTracked: 1,
     }),
+  );
+  // Of versions other than the installed one.
+  const others = new Set(['queryParams', 'mcp']);
+  expect(known('monitoring.dataCollection').filter((name) => !others.has(name))).toEqual(
+    namesOf<DataCollection>({
+      userInfo: 1,
+      cookies: 1,
+      httpHeaders: 1,
+      httpBodies: 1,
+      urlQueryParams: 1,
+      graphQL: 1,
+      genAI: 1,
+      databaseQueryData: 1,
+      queues: 1,
+      stackFrameVariables: 1,
+      frameContextLines: 1,
+    }),
+  );
+  expect(known('monitoring.dataCollection.httpHeaders')).toEqual(
+    namesOf<Fields<DataCollection['httpHeaders']>>({ allow: 1, deny: 1, request: 1, response: 1 }),
+  );
+  const keys = namesOf<Fields<DataCollection['cookies']>>({ allow: 1, deny: 1 });
+  for (const part of [
+    'cookies',
+    'httpHeaders.request',
+    'queryParams',
+    'urlQueryParams',
+    'stackFrameVariables',
+  ])
+    expect(known(`monitoring.dataCollection.${part}`)).toEqual(keys);
+  expect(known('monitoring.dataCollection.graphQL')).toEqual(
+    namesOf<Fields<DataCollection['graphQL']>>({ document: 1, variables: 1 }),
+  );
+  expect(known('monitoring.dataCollection.genAI')).toEqual(
+    namesOf<Fields<DataCollection['genAI']>>({ inputs: 1, outputs: 1 }),
+  );
+  expect(known('monitoring.replay')).toEqual(
+    namesOf<Exclude<NonNullable<MonitoringSettings['replay']>, () => unknown>>({
+      mask: 1,
+      unmask: 1,
+      block: 1,
+      unblock: 1,
+      ignore: 1,
+      maskFn: 1,
+      stickySession: 1,
+      flushMinDelay: 1,
+      flushMaxDelay: 1,
+      useCompression: 1,
+      workerUrl: 1,
+      blockAllMedia: 1,
+      maskAllInputs: 1,
+      maskAllText: 1,
+      mutationBreadcrumbLimit: 1,
+      mutationLimit: 1,
+      slowClickTimeout: 1,
+      slowClickIgnoreSelectors: 1,
+      minReplayDuration: 1,
+      maxReplayDuration: 1,
+      beforeAddRecordingEvent: 1,
+      beforeErrorSampling: 1,
+      onError: 1,
+      attachRawBodyFromRequest: 1,
+      _experiments: 1,
+      networkDetailAllowUrls: 1,
+      networkDetailDenyUrls: 1,
+      networkCaptureBodies: 1,
+      networkRequestHeaders: 1,
+      networkResponseHeaders: 1,
+      maskAttributes: 1,
+    }),
+  );
+  expect([...BUILD_OPTIONS].sort()).toEqual(
+    namesOf<BuildOptions>({ release: 1, sentry: 1, keepBuilds: 1, root: 1 }),
   );
   expect(known('router.preset')).toEqual(Object.keys(presets.spec).sort());
   expect(checkOptions({ router: { preset: presets.conservative } })).toBeDefined();

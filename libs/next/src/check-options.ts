@@ -1,4 +1,4 @@
-import { ACCEPTED, ADIT_OPTIONS, isOrigin, type OptionKind } from '@adit/common/adit-options';
+import { ACCEPTED, ADIT_OPTIONS, isOrigin, judgeName, type OptionKind } from '@adit/common/adit-options';
 import { findWrongText, isLanguage } from './check-texts.ts';
 import type { AditOptions } from './options.ts';
 
@@ -16,16 +16,17 @@ function checkPart(part: string, value: unknown): void {
   if (!isKind('object', value)) throw wrong(part || 'the default export', value, ACCEPTED.object);
   for (const [name, found] of Object.entries(value as object)) {
     const path = part ? `${part}.${name}` : name;
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined)
+    const judged = judgeName(part, name);
+    if (judged === 'wrong')
       throw new TypeError(
         `adit.config: ${path} is not an option; accepted: ${Object.keys(kinds).join(', ')}`,
       );
-    if (kind === 'any' || found === undefined) continue;
+    const kind = judged === 'known' ? kinds[name] : 'any';
+    if (kind === undefined || kind === 'any' || found === undefined) continue;
     if (!isKind(kind, found)) throw wrong(path, found, ACCEPTED[kind]);
     const text = kind === 'texts' && findWrongText(found as object);
     if (text) throw wrong(text.path, text.value, text.accepted);
-    if (Object.hasOwn(ADIT_OPTIONS, path) && found !== false) checkPart(path, found);
+    if (Object.hasOwn(ADIT_OPTIONS, path) && isKind('object', found)) checkPart(path, found);
   }
 }
 
@@ -44,6 +45,8 @@ function isKind(kind: Exclude<OptionKind, 'any'>, value: unknown): boolean {
       return typeof value === 'object' && value !== null && !Array.isArray(value);
     case 'switch':
       return value === false || isKind('object', value);
+    case 'collected':
+      return typeof value === 'boolean' || isKind('object', value);
     case 'milliseconds':
       return Number.isSafeInteger(value) && (value as number) >= 0;
     case 'need':

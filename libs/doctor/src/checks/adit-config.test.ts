@@ -16,6 +16,19 @@ it.each([
   ['monitoring: { replay: true }', 'monitoring.replay is true'],
   ['monitoring: { noise: { disabeld: [] } }', 'monitoring.noise.disabeld is not an option of adit.config'],
   ['monitoring: { limits: { frames: 9 } }', 'monitoring.limits.frames is not an option of adit.config'],
+  [
+    'monitoring: { dataCollection: { userInfos: false } }',
+    'monitoring.dataCollection.userInfos is not an option of adit.config',
+  ],
+  [
+    "monitoring: { dataCollection: { httpHeaders: { request: { alow: ['a'] } } } }",
+    'monitoring.dataCollection.httpHeaders.request.alow is not an option of adit.config',
+  ],
+  ["monitoring: { dataCollection: { cookies: 'no' } }", "monitoring.dataCollection.cookies is 'no'"],
+  [
+    'monitoring: { replay: { maskAllTexts: false } }',
+    'monitoring.replay.maskAllTexts is not an option of adit.config',
+  ],
   ['router: { preset: { retries: 9 } }', 'router.preset.retries is not an option of adit.config'],
   ['router: { prefetch: { enabled: true } }', 'router.prefetch.enabled is true'],
   ["tunnel: { times: { ingestTimeoutMs: '5s' } }", "tunnel.times.ingestTimeoutMs is '5s'"],
@@ -51,6 +64,15 @@ it.each([
     [],
   ],
   ["export default defineAdit({ monitoring: { load: 'needed' } });", []],
+  [
+    'export default defineAdit({ monitoring: { dataCollection: { userInfo: false, cookies: { deny: [] }, httpHeaders: { request: false } } } });',
+    [],
+  ],
+  ['export default defineAdit({ monitoring: { replay: async () => options } });', []],
+  [
+    'export default defineAdit({ monitoring: { dataCollection: { feelings: false } } });',
+    ['monitoring.dataCollection.feelings may do nothing: no known version of the SDK has it'],
+  ],
   [
     "import { de } from './de';\nexport default defineAdit({ screens: { texts: { ...de, lang: 'de', error: { ...de.error, heading: 'a' } } } });",
     [],

@@ -1,4 +1,4 @@
-import { ACCEPTED, ADIT_OPTIONS, isOrigin, type OptionKind } from '@adit/common/adit-options';
+import { ACCEPTED, ADIT_OPTIONS, isOrigin, judgeName, type OptionKind } from '@adit/common/adit-options';
 import ts from 'typescript';
 import type { Check, Problem, Subject } from '../check.ts';
 import { callsOf, constantOf, followConstant, lineOf, propertyValue, textOf } from '@adit/codebase/source';
@@ -30,13 +30,24 @@ function checkPart(path: string | undefined, part: string, object: ts.ObjectLite
     if (name === undefined) return [];
     const option = part === '' ? name : `${part}.${name}`;
     const place = { level: 'error' as const, path, line: lineOf(property) };
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined)
+    const judged = judgeName(part, name);
+    const known = Object.keys(kinds).join(', ');
+    if (judged === 'wrong')
       return [
         {
           ...place,
           message: `${option} is not an option of adit.config`,
-          fix: `Remove it, or use one of ${Object.keys(kinds).join(', ')}.`,
+          fix: `Remove it, or use one of ${known}.`,
+        },
+      ];
+    const kind = judged === 'known' ? kinds[name] : undefined;
+    if (kind === undefined)
+      return [
+        {
+          ...place,
+          level: 'warning',
+          message: `${option} may do nothing: no known version of the SDK has it`,
+          fix: `Remove it unless your version has it, or use one of ${known}.`,
         },
       ];
     const written = propertyValue(property);
@@ -94,6 +105,8 @@ function isKind(kind: Exclude<OptionKind, 'any'>, found: Found, value: ts.Expres
       return found === 'object';
     case 'switch':
       return found === 'object' || constantOf(value) === false;
+    case 'collected':
+      return found === 'object' || found === 'boolean';
     case 'need':
       return constantOf(value) === 'needed' || constantOf(value) === 'always';
     case 'place':

@@ -1,6 +1,9 @@
-import { isNamed, joinPath, readOption, readTunnelPath } from '@adit/codebase';
+import { cspFiles, findCspNonce, readOption, readTunnelPath } from '@adit/codebase';
+import { lineOf } from '@adit/codebase/source';
+import ts from 'typescript';
 import type { Check, Problem, Subject } from '../check.ts';
 import { type Directive, readDirectives } from '../code/csp-directives.ts';
+import { aditRootsOf } from '../facts/adit-roots.ts';
 import { readVariables } from '../facts/variables.ts';
 
 /** A policy allows the browser to send to the tunnel, and to run Adit's code. */
@@ -10,42 +13,46 @@ export const contentSecurityPolicy: Check = {
   run(subject) {
     const hasReplay = wantsReplay(subject);
     const { origin } = readTunnelPath(subject) ?? {};
-    return filesOf(subject).flatMap((path) => {
+    const found = cspFiles(subject).flatMap((path) => {
       const directives = readDirectives(subject.reader.code(path));
       return directives.length === 0
         ? []
         : checkPolicy(directives, hasReplay, origin).map((problem) => ({ ...problem, path }));
     });
+    return [...found, ...checkNonce(subject)];
   },
 };
 
-/** Policies can be in next.config, the proxy, root layouts, `_document`, and headers of Vercel. */
-function filesOf({ application, reader }: Subject): string[] {
-  const { files, appFolder, pagesFolder, sourceFolder, folder } = application;
-  const layouts =
-    appFolder === undefined
-      ? []
-      : reader.walk(appFolder, 2).filter((path) => isNamed(path, 'layout', application));
-  const documents =
-    pagesFolder === undefined
-      ? []
-      : reader.walk(pagesFolder, 0).filter((path) => isNamed(path, '_document', application));
-  const named = [sourceFolder, joinPath(folder, 'lib'), joinPath(sourceFolder, 'lib')].flatMap((place) =>
-    reader
-      .list(place)
-      .filter((name) => /^(?:csp|content-security-policy|security-headers)\.[cm]?[jt]s$/.test(name))
-      .map((name) => joinPath(place, name)),
+/** Each `AditRoot` has the nonce if a policy allows inline scripts by one. Without the router, it has no inline script. */
+function checkNonce(subject: Subject): Problem[] {
+  const policy = readOption(subject, 'router')?.value === false ? undefined : findCspNonce(subject);
+  if (policy === undefined) return [];
+  const { header, path, line } = policy;
+  return [...aditRootsOf(subject)].flatMap((root) =>
+    root.uses
+      .flatMap((use) => elementOf(use) ?? [])
+      .filter((element) => !hasNonce(element))
+      .map((element) => ({
+        level: 'warning',
+        message: `AditRoot has no nonce, so the policy of ${path}:${String(line)} blocks its inline script, which recovers pages without their scripts`,
+        path: root.path,
+        line: lineOf(element),
+        fix: `Write <AditRoot nonce={(await headers()).get('${header}') ?? undefined}>, with headers of 'next/headers'.`,
+      })),
   );
-  const found = [
-    files.nextConfig,
-    files.proxy,
-    ...layouts,
-    ...documents,
-    ...named,
-    joinPath(folder, 'vercel.json'),
-  ];
-  return [...new Set(found.filter((path) => path !== undefined))];
 }
+
+/** The tag that opens the element of a name: `<AditRoot>` or `<root.AditRoot>`. */
+function elementOf(name: ts.Identifier): ts.JsxOpeningLikeElement | undefined {
+  const { parent } = name;
+  const tag = ts.isPropertyAccessExpression(parent) ? parent.parent : parent;
+  return ts.isJsxOpeningElement(tag) || ts.isJsxSelfClosingElement(tag) ? tag : undefined;
+}
+
+const hasNonce = ({ attributes }: ts.JsxOpeningLikeElement): boolean =>
+  attributes.properties.some(
+    (attribute) => ts.isJsxSpreadAttribute(attribute) || attribute.name.getText() === 'nonce',
+  );
 
 function checkPolicy(
   directives: readonly Directive[],

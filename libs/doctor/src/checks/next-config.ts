@@ -1,11 +1,12 @@
-import type ts from 'typescript';
+import { BUILD_OPTIONS } from '@adit/common/adit-options';
+import ts from 'typescript';
 import type { Check, Problem } from '../check.ts';
 import { configChain } from '../code/config-chain.ts';
-import { callsOf, importsOf, lineOf } from '@adit/codebase/source';
+import { callsOf, followConstant, importsOf, lineOf, propertyName } from '@adit/codebase/source';
 
 const FIX = 'Write export default withAdit(nextConfig), with withAdit imported from @adit/next/config.';
 
-/** `withAdit` wraps the whole configuration, once. */
+/** `withAdit` wraps the whole configuration, once, and its options exist. */
 export const nextConfig: Check = {
   id: 'next-config',
   title: 'withAdit wraps the whole Next configuration, once',
@@ -15,10 +16,12 @@ export const nextConfig: Check = {
       return [{ level: 'error', message: 'There is no next.config, so nothing calls withAdit', fix: FIX }];
     const source = reader.code(path);
     if (source === undefined) return [];
-    return [...checkWrappers(source), ...checkSentry(source), ...checkImport(source)].map((problem) => ({
-      ...problem,
-      path,
-    }));
+    return [
+      ...checkWrappers(source),
+      ...checkSentry(source),
+      ...checkImport(source),
+      ...checkNames(source),
+    ].map((problem) => ({ ...problem, path }));
   },
 };
 
@@ -72,4 +75,24 @@ function checkImport(source: ts.SourceFile): Problem[] {
       line,
       fix: 'Import it from @adit/next/config.',
     }));
+}
+
+/** The names of the options that are written out, in the file or in one of its constants. */
+function checkNames(source: ts.SourceFile): Problem[] {
+  return callsOf(source, 'withAdit').flatMap(({ arguments: [, options] }) => {
+    const object = options && followConstant(options);
+    if (!object || !ts.isObjectLiteralExpression(object)) return [];
+    return object.properties.flatMap((property): Problem[] => {
+      const name = propertyName(property);
+      if (name === undefined || BUILD_OPTIONS.includes(name)) return [];
+      return [
+        {
+          level: 'error',
+          message: `${name} is not an option of withAdit`,
+          line: lineOf(property),
+          fix: `Remove it, or use one of ${BUILD_OPTIONS.join(', ')}.`,
+        },
+      ];
+    });
+  });
 }

@@ -1,8 +1,7 @@
-import { type Application, createResolver, isNamed } from '@adit/codebase';
-import { findAll, type Import, importsOf } from '@adit/codebase/source';
-import ts from 'typescript';
+import type { Application } from '@adit/codebase';
 import type { Check, KitSubject, Problem, Subject } from '../check.ts';
 import { SET_UP } from '../report.ts';
+import { aditRootsOf, layoutsOf } from '../facts/adit-roots.ts';
 import { usesAdit, usesKits } from '../facts/manifest.ts';
 
 /** Adit is in the application, and in its root layout. */
@@ -31,28 +30,11 @@ const notSetUp = ({ name, manifest }: Pick<Application, 'name' | 'manifest'>): P
   fix: 'npx @adit/cli init',
 });
 
-/** The maximum number of modules followed from the layouts. */
-const MAX_MODULES = 500;
-
 /** `AditRoot` is in a layout, or in a component that a layout imports. */
 function checkRoot(subject: Subject): Problem[] {
-  const { application, reader } = subject;
-  const { appFolder } = application;
-  if (appFolder === undefined) return [];
-  const layouts = reader.walk(appFolder).filter((path) => isNamed(path, 'layout', application));
+  const layouts = layoutsOf(subject);
   // API routes have no layout.
-  if (layouts.length === 0) return [];
-  const resolve = createResolver(subject);
-  const open = [...layouts];
-  for (const path of open) {
-    const source = reader.code(path);
-    if (source === undefined) continue;
-    for (const found of importsOf(source)) {
-      if (hasRoot(source, found)) return [];
-      const next = resolve(found.module, path);
-      if (next !== undefined && !open.includes(next) && open.length < MAX_MODULES) open.push(next);
-    }
-  }
+  if (layouts.length === 0 || aditRootsOf(subject).next().done !== true) return [];
   return [
     {
       level: 'warning',
@@ -61,15 +43,4 @@ function checkRoot(subject: Subject): Problem[] {
       fix: "Write <AditRoot>{children}</AditRoot> inside <body>, with AditRoot of '@adit/next/root'.",
     },
   ];
-}
-
-/** Whether a module uses the `AditRoot` that it imports, or passes it on. */
-function hasRoot(source: ts.SourceFile, { module, kind, names }: Import): boolean {
-  if (module !== '@adit/next/root') return false;
-  const local = [names.get('AditRoot'), names.get('*')].filter((name) => name !== undefined);
-  if (kind !== 'import') return local.length > 0;
-  return findAll(source, ts.isIdentifier).some(
-    ({ text, parent }) =>
-      local.includes(text) && !ts.isImportSpecifier(parent) && !ts.isNamespaceImport(parent),
-  );
 }

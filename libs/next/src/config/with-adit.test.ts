@@ -192,6 +192,9 @@ it('keeps the files of five earlier builds, or as many as it is told; a static e
     kept({ output: 'export' }),
   ]).toEqual(['5', '0', '7', '0']);
   expect(() => extend({}, { keepBuilds: -1 })).toThrow('withAdit: keepBuilds is -1');
+  expect(() => extend({}, { keepBuild: 3 })).toThrow(
+    new TypeError('withAdit: keepBuild is not an option; accepted: release, sentry, keepBuilds, root'),
+  );
 });
 
 describe('the folder of the application', () => {

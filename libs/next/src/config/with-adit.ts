@@ -3,6 +3,7 @@ import type { NextConfig } from 'next';
 import { findApplicationFolder, readStack } from './application-folder.ts';
 import { prefixPath } from './asset-prefix.ts';
 import { packageName, readBuiltValues } from './built-values.ts';
+import { checkBuildOptions } from './check-build-options.ts';
 import { checkConfigFile } from './check-config-file.ts';
 import { checkOwnSentry } from './check-own-sentry.ts';
 import { checkPeers } from './check-peers.ts';
@@ -66,13 +67,14 @@ const OWN_PACKAGES = [
  * Prepares an application for Adit: the same release in all bundles, `adit.config` for each runtime, and Sentry's own
  * build steps. Other settings of the configuration stay unchanged. Accepts an object, a promise or a function, and
  * returns the same.
- * @throws TypeError in one line if `adit.config` has an invalid option, Error in one line for a version that is not
+ * @throws TypeError in one line if the options or `adit.config` have an invalid one, Error in one line for a version that is not
  * supported, or if the application sets up Sentry a second time
  */
 export function withAdit<Config extends NextConfig | Promise<NextConfig> | ConfigFunction>(
   nextConfig?: Config,
   options: BuildOptions = {},
 ): Config {
+  checkBuildOptions(options);
   const { root = findApplicationFolder({ argv: process.argv, cwd: process.cwd(), stack: readStack() }) } =
     options;
   const extend = (config: NextConfig): NextConfig => extendConfig(config, { ...options, root });

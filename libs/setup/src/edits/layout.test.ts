@@ -76,6 +76,56 @@ describe('wraps the page', () => {
   });
 });
 
+/** A layout that reads a nonce in its first statement. */
+const withNonce = (read: string, body: string): string =>
+  layout(body).replace('  return', `  ${read}\n  return`).replace('export default', 'export default async');
+
+describe('passes the nonce of the request on', () => {
+  const page = '      <body>{children}</body>';
+  const wrapped = (nonce: string): string =>
+    `      <body>\n        <AditRoot nonce={${nonce}}>{children}</AditRoot>\n      </body>`;
+  const shape = (read: string, nonce: string) =>
+    ['app/layout.tsx', withNonce(read, page), `${IMPORT}\n${withNonce(read, wrapped(nonce))}`] as const;
+
+  itRoundTrips(addToLayout, takeFromLayout, {
+    'with a default': shape("const nonce = (await headers()).get('x-nonce') ?? undefined;", 'nonce'),
+    'with an empty default': shape("const id = (await headers()).get('X-Nonce') || '';", 'id'),
+    'that may be null': shape("const nonce = (await headers()).get('x-nonce');", 'nonce ?? undefined'),
+    'that is null by default': shape(
+      "const nonce = (await headers()).get('x-nonce') ?? null;",
+      'nonce ?? undefined',
+    ),
+    'that is never null': shape("const nonce = (await headers()).get('x-nonce')!;", 'nonce'),
+    'of a list of headers': shape(
+      "const headersList = await headers();\n  const nonce = headersList.get('x-nonce') as string;",
+      'nonce',
+    ),
+    'of an older Next': shape("const nonce = headers().get('x-csp-nonce') ?? undefined;", 'nonce'),
+    'around all of the body': [
+      'app/layout.tsx',
+      withNonce("const nonce = h.get('x-nonce') ?? '';", '<body>\n<Shell page={children} />\n</body>'),
+      `${IMPORT}\n${withNonce("const nonce = h.get('x-nonce') ?? '';", '<body><AditRoot nonce={nonce}>\n<Shell page={children} />\n</AditRoot></body>')}`,
+    ],
+    'on lines of its own': [
+      'app/layout.tsx',
+      withNonce("const nonce = h.get('x-nonce') ?? '';", '<body>\n{children}\n</body>'),
+      `${IMPORT}\n${withNonce("const nonce = h.get('x-nonce') ?? '';", '<body>\n<AditRoot nonce={nonce}>\n{children}\n</AditRoot>\n</body>')}`,
+    ],
+  });
+
+  it.each([
+    ['another header', withNonce("const nonce = (await headers()).get('x-id');", page)],
+    ['a nonce that is made here', withNonce('const nonce = createNonce();', page)],
+    [
+      'the variable of another function',
+      `async function Head() {\n  const nonce = (await headers()).get('x-nonce');\n  return nonce;\n}\n${layout(page)}`,
+    ],
+    ['a pattern', withNonce("const { length } = (await headers()).get('x-nonce') ?? '';", page)],
+  ])('but not %s', (_what, text) => {
+    expect(textOf(addToLayout('app/layout.tsx', text))).toContain('<AditRoot>{children}</AditRoot>');
+  });
+});
+
 describe('leaves', () => {
   itLeaves(addToLayout, {
     'a layout without a body': [

@@ -16,6 +16,7 @@ import {
 } from '@adit/codebase/source';
 import ts from 'typescript';
 import { pageLineOf } from './layout-lines.ts';
+import { nonceFor } from './nonce.ts';
 
 const MODULE = '@adit/next/root';
 const NAME = 'AditRoot';
@@ -33,6 +34,7 @@ const bodiesOf = ({ file }: Source): readonly ts.JsxElement[] =>
 
 /**
  * Wraps the page in `AditRoot`: `{children}` inside the body, or the whole content of the body if it has another form.
+ * It gets the nonce of the request if the layout has a variable with it.
  */
 export const addToLayout = (path: string, text: string): Edit =>
   editSource(path, text, (source, out) => {
@@ -48,13 +50,15 @@ export const addToLayout = (path: string, text: string): Edit =>
 function wrapPage(text: string, body: ts.JsxElement, out: MagicString): void {
   const pages = findAll(body, isChildren);
   const [page] = pages;
+  const nonce = nonceFor(body);
+  const opening = nonce === undefined ? `<${NAME}>` : `<${NAME} nonce={${nonce}}>`;
   if (pages.length !== 1 || !page) {
     out
-      .appendRight(body.openingElement.end, `<${NAME}>`)
+      .appendRight(body.openingElement.end, opening)
       .appendLeft(body.closingElement.getStart(), `</${NAME}>`);
     return;
   }
-  const [before, after] = tagsAround(text, page);
+  const [before, after] = tagsAround(text, page, opening);
   out.appendRight(page.getStart(), before).appendLeft(page.end, after);
 }
 
@@ -62,11 +66,11 @@ function wrapPage(text: string, body: ts.JsxElement, out: MagicString): void {
  * Line breaks as Prettier writes them. A page that is unnecessarily on a separate line stays there, so that its removal
  * can be recognised.
  */
-function tagsAround(text: string, page: ts.JsxExpression): readonly [string, string] {
+function tagsAround(text: string, page: ts.JsxExpression, opening: string): readonly [string, string] {
   const line = pageLineOf(text, page, page.getText());
-  if (!line) return [`<${NAME}>`, `</${NAME}>`];
-  if (line.isOneLine) return [`${line.inner}<${NAME}>`, `</${NAME}>${line.outer}`];
-  return [`<${NAME}>${line.inner}`, `${line.inner}</${NAME}>`];
+  if (!line) return [opening, `</${NAME}>`];
+  if (line.isOneLine) return [`${line.inner}${opening}`, `</${NAME}>${line.outer}`];
+  return [`${opening}${line.inner}`, `${line.inner}</${NAME}>`];
 }
 
 /** `{children}` or `{props.children}` among the children of an element. */

@@ -10,6 +10,7 @@ import {
   joinPath,
 } from '@adit/codebase';
 import { createFile, editFile, type SetUp } from './context.ts';
+import { neededNonce, nonceSnippet, planNonce } from './plan-nonce.ts';
 import { findRootLayouts } from './root-layouts.ts';
 import { OWN_PAGES_ERROR, TEMPLATES } from './templates.ts';
 
@@ -33,14 +34,16 @@ export function planApp(setUp: SetUp, appFolder: string): void {
       'Reports the error that this screen shows.',
       `import { captureError } from '@adit/next/report';\n\nuseEffect(() => captureError(error), [error]);`,
     );
+  const nonce = neededNonce(setUp);
   for (const layout of layouts) {
     editFile(
       setUp,
       layout,
       addToLayout,
       'Gives navigations a deadline, and recovers pages whose scripts are missing.',
-      `import { AditRoot } from '@adit/next/root';\n<AditRoot>{children}</AditRoot>`,
+      `import { AditRoot } from '@adit/next/root';\n${nonce ? nonceSnippet(nonce) : '<AditRoot>{children}</AditRoot>'}`,
     );
+    if (nonce) planNonce(setUp, layout, nonce);
     const folder = folderOf(layout);
     // Next supports these two from 15.1. withAdit enables their option if they are in the folder of the App Router, and
     // a static export has no status.

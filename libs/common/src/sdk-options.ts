@@ -1,0 +1,70 @@
+/** Keys of data that the SDK collects. */
+const KEYS = { allow: 'list', deny: 'list' } as const;
+
+/** The texts that the SDK collects of AI. */
+const TEXTS = { inputs: 'boolean', outputs: 'boolean' } as const;
+
+/**
+ * The options of `adit.config` that are the SDK's, by their part. The SDK adds some in minor versions: of those here,
+ * `queryParams` is in 10 only, `queues` and `mcp` are in 11 only.
+ */
+export const SDK_OPTIONS = {
+  'monitoring.dataCollection': {
+    userInfo: 'boolean',
+    cookies: 'collected',
+    httpHeaders: 'collected',
+    httpBodies: 'list',
+    queryParams: 'collected',
+    urlQueryParams: 'collected',
+    graphQL: 'object',
+    genAI: 'object',
+    mcp: 'object',
+    databaseQueryData: 'boolean',
+    queues: 'boolean',
+    stackFrameVariables: 'collected',
+    frameContextLines: 'number',
+  },
+  'monitoring.dataCollection.cookies': KEYS,
+  'monitoring.dataCollection.httpHeaders': { ...KEYS, request: 'collected', response: 'collected' },
+  'monitoring.dataCollection.httpHeaders.request': KEYS,
+  'monitoring.dataCollection.httpHeaders.response': KEYS,
+  'monitoring.dataCollection.queryParams': KEYS,
+  'monitoring.dataCollection.urlQueryParams': KEYS,
+  'monitoring.dataCollection.graphQL': { document: 'boolean', variables: 'boolean' },
+  'monitoring.dataCollection.genAI': TEXTS,
+  'monitoring.dataCollection.mcp': TEXTS,
+  'monitoring.dataCollection.stackFrameVariables': KEYS,
+  'monitoring.replay': {
+    mask: 'list',
+    unmask: 'list',
+    block: 'list',
+    unblock: 'list',
+    ignore: 'list',
+    maskFn: 'function',
+    stickySession: 'boolean',
+    flushMinDelay: 'number',
+    flushMaxDelay: 'number',
+    useCompression: 'boolean',
+    workerUrl: 'any',
+    blockAllMedia: 'boolean',
+    maskAllInputs: 'boolean',
+    maskAllText: 'boolean',
+    mutationBreadcrumbLimit: 'number',
+    mutationLimit: 'number',
+    slowClickTimeout: 'number',
+    slowClickIgnoreSelectors: 'list',
+    minReplayDuration: 'number',
+    maxReplayDuration: 'number',
+    beforeAddRecordingEvent: 'function',
+    beforeErrorSampling: 'function',
+    onError: 'function',
+    attachRawBodyFromRequest: 'boolean',
+    _experiments: 'object',
+    networkDetailAllowUrls: 'list',
+    networkDetailDenyUrls: 'list',
+    networkCaptureBodies: 'boolean',
+    networkRequestHeaders: 'list',
+    networkResponseHeaders: 'list',
+    maskAttributes: 'list',
+  },
+} as const;
