@@ -83,7 +83,7 @@ export function startMonitoring({
   let loading: Promise<void> | undefined;
   let report: ((item: EarlyItem) => void) | undefined;
   let lastEventId: string | undefined;
-  /** What the SDK compares of the newest error, if `captureError` got it. */
+  /** The text that the SDK compares, of the newest error if `captureError` got it. */
   let lastText: string | undefined;
   let visit: Visit | undefined;
 
