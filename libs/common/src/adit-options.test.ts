@@ -23,6 +23,7 @@ describe('judgeName', () => {
   it.each([
     ['monitoring', 'dsn', 'known'],
     ['monitoring', 'dns', 'wrong'],
+    ['no.part', 'dsn', 'wrong'],
     ['monitoring', 'anything', 'wrong'],
     ['monitoring', 'toString', 'wrong'],
     ['', 'monitoring', 'known'],

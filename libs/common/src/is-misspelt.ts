@@ -10,12 +10,12 @@ function distance(one: string, other: string): number {
     for (const [index, wanted] of Array.from(other).entries())
       next.push(
         Math.min(
-          (row[index + 1] ?? 0) + 1,
-          (next[index] ?? 0) + 1,
-          (row[index] ?? 0) + (letter === wanted ? 0 : 1),
+          (row[index + 1] as number) + 1,
+          (next[index] as number) + 1,
+          (row[index] as number) + (letter === wanted ? 0 : 1),
         ),
       );
     row = next;
   }
-  return row.at(-1) ?? 0;
+  return row.at(-1) as number;
 }

@@ -178,7 +178,8 @@ export function describeRepeats({ sdk, start }: SdkDriver): void {
     const references = [1, 2, 3].map(fail);
     await sdk.flush(1_000);
 
-    expect(events().map((event) => event.event_id)).toEqual(references);
+    // The SDK may read files for the first of them.
+    expect(new Set(events().map((event) => event.event_id))).toEqual(new Set(references));
   });
 }
 

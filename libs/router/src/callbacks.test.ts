@@ -273,7 +273,7 @@ const PASSED_ON = [
 ];
 /** No entry exports these: the library itself provides the functions. */
 const INTERNAL =
-  /^(Backoff|SendOnlineOptions|InputKeeperOptions|GovernedRequestsOptions|GovernedPageListener|PrefetchLedgerOptions|RouteRecoveryOptions|WatchLinkClicksOptions|GuessRateOptions)\./;
+  /^(Backoff|SendOnlineOptions|InputKeeperOptions|InputNoteOptions|GovernedRequestsOptions|GovernedPageListener|PrefetchLedgerOptions|RouteRecoveryOptions|WatchLinkClicksOptions|GuessRateOptions)\./;
 
 function fail(): never {
   throw new Error('of the application');
