@@ -52,8 +52,8 @@ export interface StartMonitoringOptions {
 /** The page's access to monitoring. Its functions never throw or reject. */
 export interface MonitoringHandle {
   /**
-   * Reports an error, with its context. The SDK is loaded first if needed. The SDK drops an error that equals the one before
-   * it, so such an error keeps that one's id, unless it has a fingerprint.
+   * Reports an error, with its context. The SDK is loaded first if needed. An error that equals the one before it is not
+   * sent again, as in the SDK, and keeps that one's id. One with a fingerprint is left to the SDK.
    */
   readonly captureError: (error: unknown, context?: ErrorContext) => void;
   /** Returns the event id of the newest error; `undefined` if there was none, or monitoring is off. */

@@ -11,8 +11,8 @@ export interface EdgeInitOptions extends BaseInitOptions {
 }
 
 /**
- * Drops an error that equals the one before it. On a server, that one was another visitor's, who has its reference. The
- * SDK marks the errors that it has reported by itself.
+ * The integration that drops an error that equals the one before it. On a server, that one was another visitor's. One
+ * error object that is reported twice is dropped without it.
  */
 const DEDUPE = 'Dedupe';
 
